@@ -1,0 +1,32 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+var kitDependencies: [Target.Dependency] = []
+var systemTargets: [Target] = []
+
+// Only where the manifest itself is read on Linux: Xcode and dependents on a Mac never see the system library.
+#if os(Linux)
+    kitDependencies.append("CGStreamer")
+    systemTargets.append(
+        .systemLibrary(
+            name: "CGStreamer",
+            pkgConfig: "gstreamer-video-1.0 gstreamer-app-1.0",
+            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
+        )
+    )
+#endif
+
+let package = Package(
+    name: "MultiPlayerKit",
+    platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
+    products: [
+        .library(name: "MultiPlayerKit", targets: ["MultiPlayerKit"]),
+        .library(name: "MultiPlayerKitTestSupport", targets: ["MultiPlayerKitTestSupport"]),
+    ],
+    targets: systemTargets + [
+        .target(name: "MultiPlayerKit", dependencies: kitDependencies),
+        .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"]),
+        .testTarget(name: "MultiPlayerKitTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

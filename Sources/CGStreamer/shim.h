@@ -1,0 +1,384 @@
+// The only door between C and Swift: GStreamer's macros, casts and varargs as functions.
+// Ownership is said at each function that gives or takes a reference.
+#pragma once
+
+#include <gst/app/gstappsink.h>
+#include <gst/app/gstappsrc.h>
+#include <gst/gst.h>
+#include <gst/video/navigation.h>
+#include <gst/video/video.h>
+#include <gst/video/videooverlay.h>
+#include <malloc.h>
+#include <sys/resource.h>
+#include <time.h>
+
+// MARK: - Elements
+
+/// Parses a launch line. Returns a floating pipeline made strong (one owned reference), or NULL with `error` set (owned).
+static inline GstElement *mpk_pipeline_parse(const char *description, GError **error) {
+    GstElement *element = gst_parse_launch_full(description, NULL, GST_PARSE_FLAG_FATAL_ERRORS, error);
+    if (element) gst_object_ref_sink(element);
+    return element;
+}
+
+/// The named child of a bin: an owned reference, or NULL.
+static inline GstElement *mpk_child(GstElement *bin, const char *name) {
+    return gst_bin_get_by_name(GST_BIN(bin), name);
+}
+
+static inline void mpk_unref(void *object) { gst_object_unref(object); }
+
+static inline void mpk_set_string(void *object, const char *name, const char *value) {
+    g_object_set(object, name, value, NULL);
+}
+static inline void mpk_set_int(void *object, const char *name, int value) { g_object_set(object, name, value, NULL); }
+static inline void mpk_set_uint64(void *object, const char *name, guint64 value) {
+    g_object_set(object, name, value, NULL);
+}
+static inline void mpk_set_bool(void *object, const char *name, int value) {
+    g_object_set(object, name, value ? TRUE : FALSE, NULL);
+}
+static inline void mpk_set_double(void *object, const char *name, double value) {
+    g_object_set(object, name, value, NULL);
+}
+static inline int mpk_has_property(void *object, const char *name) {
+    return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;
+}
+/// Sets an enum or flags property by its nick, as a launch line does.
+static inline void mpk_set_from_text(void *object, const char *name, const char *value) {
+    gst_util_set_object_arg(G_OBJECT(object), name, value);
+}
+
+static inline int mpk_element_exists(const char *factory) {
+    GstElementFactory *found = gst_element_factory_find(factory);
+    if (!found) return 0;
+    gst_object_unref(found);
+    return 1;
+}
+
+/// The factory name of an element, borrowed; NULL for objects that no factory made.
+static inline const char *mpk_factory_name(GstObject *object) {
+    if (!GST_IS_ELEMENT(object)) return NULL;
+    GstElementFactory *factory = gst_element_get_factory(GST_ELEMENT(object));
+    return factory ? gst_plugin_feature_get_name(GST_PLUGIN_FEATURE(factory)) : NULL;
+}
+
+/// Whether a hardware decoder is registered that takes streams of this media type ("video/x-h264").
+static inline int mpk_has_hardware_decoder(const char *media_type) {
+    GList *all = gst_element_factory_list_get_elements(
+        GST_ELEMENT_FACTORY_TYPE_DECODER | GST_ELEMENT_FACTORY_TYPE_MEDIA_VIDEO | GST_ELEMENT_FACTORY_TYPE_HARDWARE,
+        GST_RANK_MARGINAL);
+    GstCaps *caps = gst_caps_new_empty_simple(media_type);
+    GList *fitting = gst_element_factory_list_filter(all, caps, GST_PAD_SINK, FALSE);
+    int found = fitting != NULL;
+    gst_plugin_feature_list_free(fitting);
+    gst_plugin_feature_list_free(all);
+    gst_caps_unref(caps);
+    return found;
+}
+
+/// A flushing seek. `stop` GST_CLOCK_TIME_NONE: to the end.
+static inline int mpk_seek(GstElement *pipeline, double rate, GstSeekFlags flags, gint64 start, gint64 stop) {
+    return gst_element_seek(pipeline, rate, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, start,
+        stop < 0 ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET, stop);
+}
+
+/// Makes the pipeline run on CLOCK_MONOTONIC, whatever its sinks offer.
+static inline void mpk_use_system_clock(GstElement *pipeline) {
+    GstClock *clock = gst_system_clock_obtain();
+    gst_pipeline_use_clock(GST_PIPELINE(pipeline), clock);
+    gst_object_unref(clock);
+}
+
+// MARK: - Messages
+
+/// A bus callback in the thread that posts: copies nothing, takes nothing; the message stays GStreamer's.
+typedef void (*mpk_message_callback)(GstMessage *message, void *context);
+struct mpk_message_route {
+    mpk_message_callback call;
+    void *context;
+};
+static inline GstBusSyncReply mpk_sync_handler(GstBus *bus, GstMessage *message, gpointer data) {
+    struct mpk_message_route *route = (struct mpk_message_route *)data;
+    route->call(message, route->context);
+    gst_message_unref(message);
+    return GST_BUS_DROP;
+}
+/// `release` is called with `context` when the handler is removed.
+static inline void mpk_watch_bus(GstElement *pipeline, mpk_message_callback call, void *context) {
+    struct mpk_message_route *route = g_new0(struct mpk_message_route, 1);
+    route->call = call;
+    route->context = context;
+    GstBus *bus = gst_element_get_bus(pipeline);
+    gst_bus_set_sync_handler(bus, mpk_sync_handler, route, g_free);
+    gst_object_unref(bus);
+}
+static inline void mpk_unwatch_bus(GstElement *pipeline) {
+    GstBus *bus = gst_element_get_bus(pipeline);
+    gst_bus_set_sync_handler(bus, NULL, NULL, NULL);
+    gst_object_unref(bus);
+}
+static inline GstMessageType mpk_message_type(GstMessage *message) { return GST_MESSAGE_TYPE(message); }
+static inline GstObject *mpk_message_source(GstMessage *message) { return GST_MESSAGE_SRC(message); }
+
+// MARK: - Buffers, samples, caps
+
+static inline void mpk_sample_unref(GstSample *sample) { gst_sample_unref(sample); }
+static inline GstBuffer *mpk_buffer_ref(GstBuffer *buffer) { return gst_buffer_ref(buffer); }
+static inline void mpk_buffer_unref(GstBuffer *buffer) { gst_buffer_unref(buffer); }
+static inline void mpk_caps_unref(GstCaps *caps) { gst_caps_unref(caps); }
+static inline GstClockTime mpk_buffer_pts(GstBuffer *buffer) { return GST_BUFFER_PTS(buffer); }
+static inline GstClockTime mpk_buffer_duration(GstBuffer *buffer) { return GST_BUFFER_DURATION(buffer); }
+static inline int mpk_buffer_has_flag(GstBuffer *buffer, GstBufferFlags flag) {
+    return GST_BUFFER_FLAG_IS_SET(buffer, flag) ? 1 : 0;
+}
+static inline void mpk_buffer_set_times(GstBuffer *buffer, GstClockTime pts, GstClockTime duration) {
+    GST_BUFFER_PTS(buffer) = pts;
+    GST_BUFFER_DTS(buffer) = GST_CLOCK_TIME_NONE;
+    GST_BUFFER_DURATION(buffer) = duration;
+}
+/// A second buffer over the same memory, with times of its own: an owned reference.
+static inline GstBuffer *mpk_buffer_alias(GstBuffer *buffer, GstClockTime pts, GstClockTime duration) {
+    GstBuffer *copy = gst_buffer_new();
+    gst_buffer_copy_into(copy, buffer, (GstBufferCopyFlags)(GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_META), 0, -1);
+    mpk_buffer_set_times(copy, pts, duration);
+    return copy;
+}
+
+/// Stream time of a sample's buffer in nanoseconds, or -1 where its segment gives none.
+static inline gint64 mpk_sample_stream_time(GstSample *sample) {
+    GstBuffer *buffer = gst_sample_get_buffer(sample);
+    const GstSegment *segment = gst_sample_get_segment(sample);
+    if (!buffer || !segment || !GST_BUFFER_PTS_IS_VALID(buffer)) return -1;
+    guint64 time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+    return time == GST_CLOCK_TIME_NONE ? -1 : (gint64)time;
+}
+
+typedef GstPadProbeReturn (*mpk_probe_callback)(GstPad *pad, GstPadProbeInfo *info, void *context);
+/// Adds a probe; `release(context)` runs when the probe goes.
+static inline gulong mpk_add_probe(GstPad *pad, GstPadProbeType type, GstPadProbeCallback call, void *context,
+    GDestroyNotify release) {
+    return gst_pad_add_probe(pad, type, call, context, release);
+}
+static inline GstEvent *mpk_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
+static inline GstBuffer *mpk_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
+static inline GstEventType mpk_event_type(GstEvent *event) { return GST_EVENT_TYPE(event); }
+static inline int mpk_probe_is_buffer(GstPadProbeInfo *info) {
+    return (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) != 0;
+}
+/// Puts a segment event with the stop opened in place of the one in the probe, keeping its sequence number.
+static inline void mpk_probe_open_segment_stop(GstPadProbeInfo *info) {
+    GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
+    GstSegment segment;
+    gst_event_copy_segment(event, &segment);
+    segment.stop = GST_CLOCK_TIME_NONE;
+    GstEvent *opened = gst_event_new_segment(&segment);
+    gst_event_set_seqnum(opened, gst_event_get_seqnum(event));
+    gst_event_unref(event);
+    GST_PAD_PROBE_INFO_DATA(info) = opened;
+}
+
+// MARK: - Signals and callbacks
+
+typedef GstFlowReturn (*mpk_sample_callback)(GstAppSink *sink, void *context);
+typedef void (*mpk_eos_callback)(GstAppSink *sink, void *context);
+/// Routes an appsink's frames and end of stream to callbacks in its streaming thread.
+static inline void mpk_appsink_route(GstElement *sink, mpk_sample_callback sample, mpk_eos_callback eos, void *context,
+    GDestroyNotify release) {
+    GstAppSinkCallbacks callbacks = {0};
+    callbacks.new_sample = sample;
+    callbacks.eos = eos;
+    gst_app_sink_set_callbacks(GST_APP_SINK(sink), &callbacks, context, release);
+}
+static inline GstSample *mpk_appsink_pull(GstAppSink *sink) { return gst_app_sink_pull_sample(sink); }
+static inline GstSample *mpk_appsink_try_pull(GstElement *sink, guint64 timeout) {
+    return gst_app_sink_try_pull_sample(GST_APP_SINK(sink), timeout);
+}
+static inline int mpk_appsink_is_eos(GstElement *sink) { return gst_app_sink_is_eos(GST_APP_SINK(sink)); }
+/// Takes the caller's reference to `buffer`.
+static inline GstFlowReturn mpk_appsrc_push(GstElement *source, GstBuffer *buffer) {
+    return gst_app_src_push_buffer(GST_APP_SRC(source), buffer);
+}
+static inline void mpk_appsrc_set_caps(GstElement *source, GstCaps *caps) {
+    gst_app_src_set_caps(GST_APP_SRC(source), caps);
+}
+static inline GstFlowReturn mpk_appsrc_end(GstElement *source) {
+    return gst_app_src_end_of_stream(GST_APP_SRC(source));
+}
+static inline guint64 mpk_appsrc_level(GstElement *source) {
+    return gst_app_src_get_current_level_buffers(GST_APP_SRC(source));
+}
+static inline gulong mpk_connect(void *object, const char *signal, GCallback call, void *context) {
+    return g_signal_connect_data(object, signal, call, context, NULL, (GConnectFlags)0);
+}
+
+// MARK: - Pictures
+
+/// A converter into a rectangle of the destination. All rectangles in pixels of their own picture. Owned; NULL on refusal.
+static inline GstVideoConverter *mpk_tile_converter(const GstVideoInfo *source, const GstVideoInfo *destination, int sx,
+    int sy, int sw, int sh, int dx, int dy, int dw, int dh) {
+    // A converter is refused when the frame rates differ, and a rate means nothing to one picture.
+    GstVideoInfo in = *source, out = *destination;
+    GST_VIDEO_INFO_FPS_N(&in) = GST_VIDEO_INFO_FPS_N(&out) = 0;
+    GST_VIDEO_INFO_FPS_D(&in) = GST_VIDEO_INFO_FPS_D(&out) = 1;
+    GstStructure *config = gst_structure_new("convert",
+        GST_VIDEO_CONVERTER_OPT_SRC_X, G_TYPE_INT, sx, GST_VIDEO_CONVERTER_OPT_SRC_Y, G_TYPE_INT, sy,
+        GST_VIDEO_CONVERTER_OPT_SRC_WIDTH, G_TYPE_INT, sw, GST_VIDEO_CONVERTER_OPT_SRC_HEIGHT, G_TYPE_INT, sh,
+        GST_VIDEO_CONVERTER_OPT_DEST_X, G_TYPE_INT, dx, GST_VIDEO_CONVERTER_OPT_DEST_Y, G_TYPE_INT, dy,
+        GST_VIDEO_CONVERTER_OPT_DEST_WIDTH, G_TYPE_INT, dw, GST_VIDEO_CONVERTER_OPT_DEST_HEIGHT, G_TYPE_INT, dh,
+        GST_VIDEO_CONVERTER_OPT_FILL_BORDER, G_TYPE_BOOLEAN, FALSE,
+        GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD, GST_VIDEO_RESAMPLER_METHOD_LINEAR,
+        GST_VIDEO_CONVERTER_OPT_CHROMA_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD,
+        GST_VIDEO_RESAMPLER_METHOD_LINEAR, NULL);
+    return gst_video_converter_new(&in, &out, config);
+}
+
+/// Converts one picture into its rectangle. 0 when a buffer cannot be mapped.
+static inline int mpk_convert(GstVideoConverter *converter, const GstVideoInfo *source_info, GstBuffer *source,
+    const GstVideoInfo *destination_info, GstBuffer *destination) {
+    GstVideoFrame in, out;
+    if (!gst_video_frame_map(&in, source_info, source, GST_MAP_READ)) return 0;
+    if (!gst_video_frame_map(&out, destination_info, destination, GST_MAP_WRITE)) {
+        gst_video_frame_unmap(&in);
+        return 0;
+    }
+    gst_video_converter_frame(converter, &in, &out);
+    gst_video_frame_unmap(&out);
+    gst_video_frame_unmap(&in);
+    return 1;
+}
+
+static inline int mpk_copy_picture(const GstVideoInfo *info, GstBuffer *source, GstBuffer *destination) {
+    GstVideoFrame in, out;
+    if (!gst_video_frame_map(&in, info, source, GST_MAP_READ)) return 0;
+    if (!gst_video_frame_map(&out, info, destination, GST_MAP_WRITE)) {
+        gst_video_frame_unmap(&in);
+        return 0;
+    }
+    gst_video_frame_copy(&out, &in);
+    gst_video_frame_unmap(&out);
+    gst_video_frame_unmap(&in);
+    return 1;
+}
+
+/// Maps a picture for the caller, who unmaps it with `mpk_unmap`. Owned; NULL when it cannot be mapped.
+static inline GstVideoFrame *mpk_map(const GstVideoInfo *info, GstBuffer *buffer, int writable) {
+    GstVideoFrame *frame = g_new0(GstVideoFrame, 1);
+    if (gst_video_frame_map(frame, info, buffer, writable ? GST_MAP_READWRITE : GST_MAP_READ)) return frame;
+    g_free(frame);
+    return NULL;
+}
+static inline void mpk_unmap(GstVideoFrame *frame) {
+    gst_video_frame_unmap(frame);
+    g_free(frame);
+}
+static inline guint8 *mpk_plane(GstVideoFrame *frame, int plane) {
+    return (guint8 *)GST_VIDEO_FRAME_PLANE_DATA(frame, plane);
+}
+static inline int mpk_plane_stride(GstVideoFrame *frame, int plane) {
+    return GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
+}
+
+/// A pool of pictures of one format. Owned, already active; NULL on refusal.
+static inline GstBufferPool *mpk_picture_pool(GstCaps *caps, const GstVideoInfo *info) {
+    GstBufferPool *pool = gst_video_buffer_pool_new();
+    GstStructure *config = gst_buffer_pool_get_config(pool);
+    gst_buffer_pool_config_set_params(config, caps, (guint)GST_VIDEO_INFO_SIZE(info), 0, 0);
+    if (gst_buffer_pool_set_config(pool, config) && gst_buffer_pool_set_active(pool, TRUE)) return pool;
+    gst_object_unref(pool);
+    return NULL;
+}
+/// One picture from a pool: an owned reference, or NULL.
+static inline GstBuffer *mpk_pool_take(GstBufferPool *pool) {
+    GstBuffer *buffer = NULL;
+    return gst_buffer_pool_acquire_buffer(pool, &buffer, NULL) == GST_FLOW_OK ? buffer : NULL;
+}
+
+// MARK: - Process figures
+
+static inline void mpk_trim_heap(void) { malloc_trim(0); }
+
+// MARK: - Pads and streams
+
+/// A callback for pads that appear; the pad stays GStreamer's.
+typedef void (*mpk_pad_callback)(GstElement *element, GstPad *pad, void *context);
+static inline void mpk_on_pad_added(GstElement *element, mpk_pad_callback call, void *context) {
+    g_signal_connect_data(element, "pad-added", G_CALLBACK(call), context, NULL, (GConnectFlags)0);
+}
+static inline void mpk_disconnect(void *object, void *context) {
+    g_signal_handlers_disconnect_matched(object, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, context);
+}
+/// Name of the first media type on a pad ("video/x-h264"), or NULL. Free with g_free.
+static inline char *mpk_pad_media_type(GstPad *pad) {
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    if (!caps) caps = gst_pad_query_caps(pad, NULL);
+    char *name = NULL;
+    if (caps && !gst_caps_is_empty(caps) && !gst_caps_is_any(caps)) {
+        name = g_strdup(gst_structure_get_name(gst_caps_get_structure(caps, 0)));
+    }
+    if (caps) gst_caps_unref(caps);
+    return name;
+}
+/// Links a pad to the sink pad of an element; whether it went.
+static inline int mpk_link_pad(GstPad *pad, GstElement *sink) {
+    GstPad *target = gst_element_get_static_pad(sink, "sink");
+    int linked = target && !gst_pad_is_linked(target) && gst_pad_link(pad, target) == GST_PAD_LINK_OK;
+    if (target) gst_object_unref(target);
+    return linked;
+}
+static int mpk_is_video_stream(GstElement *element, GstStreamCollection *all, GstStream *stream, gpointer data) {
+    (void)element; (void)all; (void)data;
+    return (gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_VIDEO) ? 1 : 0;
+}
+static int mpk_is_audio_stream(GstElement *element, GstStreamCollection *all, GstStream *stream, gpointer data) {
+    (void)element; (void)all; (void)data;
+    return (gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_AUDIO) ? 1 : 0;
+}
+/// Lets a uridecodebin3 decode pictures only, or sound only.
+static inline void mpk_select_streams(GstElement *decodebin, int video) {
+    g_signal_connect(decodebin, "select-stream", G_CALLBACK(video ? mpk_is_video_stream : mpk_is_audio_stream), NULL);
+}
+/// The value of the last orientation tag that passed a pad ("rotate-90"), or NULL. Free with g_free.
+static inline char *mpk_pad_orientation(GstPad *pad) {
+    char *text = NULL;
+    GstEvent *event;
+    for (guint index = 0; (event = gst_pad_get_sticky_event(pad, GST_EVENT_TAG, index)); index++) {
+        GstTagList *tags = NULL;
+        char *found = NULL;
+        gst_event_parse_tag(event, &tags);
+        if (gst_tag_list_get_string(tags, GST_TAG_IMAGE_ORIENTATION, &found)) {
+            g_free(text);
+            text = found;
+        }
+        gst_event_unref(event);
+    }
+    return text;
+}
+static inline int mpk_structure_int(const GstStructure *structure, const char *field, int missing) {
+    int value = missing;
+    return gst_structure_get_int(structure, field, &value) ? value : missing;
+}
+static inline int mpk_structure_fraction(const GstStructure *structure, const char *field, int *numerator,
+    int *denominator) {
+    return gst_structure_get_fraction(structure, field, numerator, denominator);
+}
+/// Length as the container states it in nanoseconds, or -1.
+static inline gint64 mpk_query_duration(GstElement *pipeline) {
+    gint64 duration = -1;
+    return gst_element_query_duration(pipeline, GST_FORMAT_TIME, &duration) ? duration : -1;
+}
+static inline int mpk_query_seekable(GstElement *pipeline) {
+    GstQuery *query = gst_query_new_seeking(GST_FORMAT_TIME);
+    gboolean seekable = FALSE;
+    if (gst_element_query(pipeline, query)) gst_query_parse_seeking(query, NULL, &seekable, NULL, NULL);
+    gst_query_unref(query);
+    return seekable;
+}
+/// Copies an error message's parts; free both with g_error_free and g_free.
+static inline void mpk_message_error(GstMessage *message, GError **error, char **debug) {
+    gst_message_parse_error(message, error, debug);
+}
+static inline int mpk_is_missing_plugin(GstMessage *message) {
+    const GstStructure *structure = gst_message_get_structure(message);
+    return structure && gst_structure_has_name(structure, "missing-plugin");
+}

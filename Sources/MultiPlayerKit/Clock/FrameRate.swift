@@ -1,0 +1,60 @@
+/// Frames (or ticks) a second as a ratio of whole numbers: 30000/1001 is exact, 29.97 is not.
+public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
+    /// Frames in `denominator` seconds; greater than zero.
+    public let numerator: Int64
+    public let denominator: Int64
+
+    /// - Precondition: both greater than zero.
+    public init(_ numerator: Int64, _ denominator: Int64 = 1) {
+        precondition(numerator > 0 && denominator > 0, "a frame rate is a ratio of whole numbers greater than zero")
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// The rate that a decimal means in the field: 23.976, 29.97, 59.94 become n × 1000/1001, others n/1000.
+    public init?(decimal: Double) {
+        guard decimal.isFinite, decimal > 0, decimal < 100_000 else { return nil }
+        let ntsc = (decimal * 1.001).rounded()
+        if decimal != decimal.rounded(), abs(decimal - ntsc / 1.001) < 0.005 {
+            self.init(Int64(ntsc) * 1000, 1001)
+        } else {
+            self.init(Int64((decimal * 1000).rounded()), 1000)
+        }
+    }
+
+    public static func == (left: FrameRate, right: FrameRate) -> Bool {
+        left.numerator * right.denominator == right.numerator * left.denominator
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(perSecond)
+    }
+
+    /// For people and comparisons; not for times.
+    public var perSecond: Double { Double(numerator) / Double(denominator) }
+
+    /// Length of one frame, rounded down to the nanosecond. To get a frame's time, use ``time(ofFrame:)``.
+    public var frameDuration: Duration { time(ofFrame: 1) }
+
+    /// When frame `index` is due, counted from frame 0: exact before one rounding down to the nanosecond.
+    public func time(ofFrame index: Int64) -> Duration {
+        let product = Int128(index) * Int128(denominator) * 1_000_000_000
+        let rate = Int128(numerator)
+        let quotient = product / rate
+        return .nanoseconds(Int64(clamping: product % rate < 0 ? quotient - 1 : quotient))
+    }
+
+    /// The frame due at `time`: the last whose time is not later, with one microsecond of grace, because times
+    /// pass through containers that round them.
+    public func frame(at time: Duration) -> Int64 {
+        let grace: Int128 = 1_000
+        let product = (Int128(time.nanoseconds) + grace) * Int128(numerator)
+        let unit = Int128(denominator) * 1_000_000_000
+        let quotient = product / unit
+        return Int64(clamping: product % unit < 0 ? quotient - 1 : quotient)
+    }
+
+    public var description: String {
+        denominator == 1 ? "\(numerator)" : String(Double((perSecond * 1000).rounded()) / 1000)
+    }
+}

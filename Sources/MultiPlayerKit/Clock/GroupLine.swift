@@ -1,0 +1,79 @@
+/// The line of a group: its anchor, and the part of it that is played, once or again and again.
+///
+/// The anchor counts on without end; `range` folds that count into group time. So the turn of a loop needs no event:
+/// every member reads it from the same arithmetic in the same tick.
+public struct GroupLine: Hashable, Sendable {
+    /// Position and speed, counted without folding.
+    public var anchor: LineAnchor
+    /// The part of group time that is played; `nil`: all from zero, without end.
+    public var range: Range<Duration>?
+    /// Whether the range starts again at its end; otherwise the line stays at the end.
+    public var repeats: Bool
+    /// Turns completed before the anchor's count began. Changing the loop while playing keeps the number going.
+    var firstTurn: Int
+    /// What to add to the anchor's count for members that do not fold (the background), for the same reason.
+    var ambientOffset: Duration
+
+    public init(anchor: LineAnchor, range: Range<Duration>? = nil, repeats: Bool = false) {
+        self.anchor = anchor
+        self.range = range
+        self.repeats = repeats
+        firstTurn = 0
+        ambientOffset = .zero
+    }
+
+    /// Group time and turn at a host time. The turn counts how often the range has started again.
+    public func position(at host: HostTime) -> (time: Duration, turn: Int) {
+        fold(anchor.time(at: host))
+    }
+
+    /// Group time at a host time.
+    public func time(at host: HostTime) -> Duration {
+        position(at: host).time
+    }
+
+    /// The count that members outside the group's loop follow.
+    func ambientTime(at host: HostTime) -> Duration {
+        anchor.time(at: host) + ambientOffset
+    }
+
+    /// Whether a line that does not repeat has passed the end of its range.
+    func hasEnded(at host: HostTime) -> Bool {
+        guard let range, !repeats else { return false }
+        return anchor.time(at: host) >= range.upperBound
+    }
+
+    /// The same picture at `host`, described anew: another rate, or another range.
+    func continued(at host: HostTime, rate: Double) -> GroupLine {
+        var line = self
+        line.anchor = anchor.continued(at: host, rate: rate)
+        return line
+    }
+
+    /// The same picture at `host` with another loop; the turn number and the background run on.
+    func continued(at host: HostTime, range: Range<Duration>?, repeats: Bool) -> GroupLine {
+        let raw = anchor.time(at: host)
+        let (time, turn) = fold(raw)
+        var line = GroupLine(
+            anchor: LineAnchor(hostTime: host, time: time, rate: anchor.rate), range: range, repeats: repeats)
+        line.firstTurn = turn
+        line.ambientOffset = ambientOffset + (raw - time)
+        return line
+    }
+
+    /// The line moved to another time at `host`.
+    func moved(to time: Duration, at host: HostTime, rate: Double) -> GroupLine {
+        var line = self
+        line.anchor = LineAnchor(hostTime: host, time: time, rate: rate)
+        return line
+    }
+
+    private func fold(_ raw: Duration) -> (time: Duration, turn: Int) {
+        guard let range, raw >= range.upperBound else { return (raw, firstTurn) }
+        let length = (range.upperBound - range.lowerBound).nanoseconds
+        // One nanosecond inside: the end itself already belongs to the frame after the range.
+        guard repeats, length > 0 else { return (range.upperBound - .nanoseconds(1), firstTurn) }
+        let (turns, rest) = (raw - range.lowerBound).nanoseconds.flooredDivision(by: length)
+        return (range.lowerBound + .nanoseconds(rest), firstTurn + Int(turns))
+    }
+}

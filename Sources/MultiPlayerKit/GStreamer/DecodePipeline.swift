@@ -1,0 +1,120 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// What a decoding pipeline tells its owner, in its streaming thread.
+    protocol DecodePipelineOwner: AnyObject, Sendable {
+        /// A decoded frame. May block; what it returns goes upstream. The sample stays the caller's.
+        func take(_ sample: OpaquePointer) -> GstFlowReturn
+        /// No frame follows.
+        func takeEnd()
+        /// A flush began, or ended: what comes after its end belongs to the seek that caused it.
+        func takeFlush(ended: Bool)
+        /// The pipeline gave up.
+        func takeFailure(_ failure: GStreamerFailure)
+    }
+
+    /// The thin shell around one `DecodeChain` while it runs: opening, seeking, closing.
+    ///
+    /// Sendable because nothing changes after `init` but the pipeline's own state, which locks for itself.
+    final class DecodePipeline: @unchecked Sendable {
+        private let pipeline: Element
+        private var route: BusRoute?
+
+        /// Parses and connects; nothing runs before `play()`. The owner lives until `close()`.
+        init(_ chain: DecodeChain, owner: some DecodePipelineOwner) throws(GStreamerFailure) {
+            pipeline = try Element(launch: chain.launchLine)
+            guard let frames = pipeline.child("frames") else {
+                throw GStreamerFailure(domain: .other, code: 0, text: "the chain has no end")
+            }
+            chain.configure(pipeline)
+            let context = OwnerBox(owner)
+            Self.routeFrames(frames, to: context)
+            Self.watchFlushes(frames, for: context)
+            if chain.finding.lateStart > .zero { Self.openSegmentStop(pipeline) }
+            route = BusRoute(pipeline) { [weak owner] message in
+                switch message {
+                case .failed(let failure): owner?.takeFailure(failure)
+                case .missingPlugin:
+                    owner?.takeFailure(GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder"))
+                case .ended, .navigation: break
+                }
+            }
+        }
+
+        func play() { pipeline.play() }
+
+        /// Starts again from the key frame at or before a stream time; false when the source cannot be positioned.
+        ///
+        /// To the key frame and not to the exact time, because the decoder clips an exact seek by durations that it
+        /// invents from the frame rate.
+        func seekToKeyFrame(before time: Duration) -> Bool {
+            pipeline.seek(
+                to: time,
+                flags: GstSeekFlags(rawValue: GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_BEFORE.rawValue))
+        }
+
+        /// Stops and waits for its threads. The owner must not block in `take` any more.
+        func close() {
+            route?.close()
+            route = nil
+            pipeline.stop()
+        }
+
+        /// Keeps the owner alive for the callbacks; owned by the appsink and the probe, one reference each.
+        private final class OwnerBox: Sendable {
+            let owner: any DecodePipelineOwner
+            init(_ owner: any DecodePipelineOwner) { self.owner = owner }
+
+            static func of(_ context: UnsafeMutableRawPointer) -> any DecodePipelineOwner {
+                Unmanaged<OwnerBox>.fromOpaque(context).takeUnretainedValue().owner
+            }
+
+            var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+            static let release: GDestroyNotify = { context in
+                if let context { Unmanaged<OwnerBox>.fromOpaque(context).release() }
+            }
+        }
+
+        private static func routeFrames(_ frames: Element, to box: OwnerBox) {
+            mpk_appsink_route(
+                frames.pointer,
+                { sink, context in
+                    guard let sink, let context, let sample = mpk_appsink_pull(sink) else { return GST_FLOW_EOS }
+                    defer { mpk_sample_unref(sample) }
+                    return OwnerBox.of(context).take(sample)
+                }, { _, context in context.map { OwnerBox.of($0).takeEnd() } }, box.retained, OwnerBox.release)
+        }
+
+        private static func watchFlushes(_ frames: Element, for box: OwnerBox) {
+            guard let pad = gst_element_get_static_pad(frames.pointer, "sink") else { return }
+            _ = mpk_add_probe(
+                pad, GST_PAD_PROBE_TYPE_EVENT_FLUSH,
+                { _, info, context in
+                    guard let info, let context, let event = mpk_probe_event(info) else { return GST_PAD_PROBE_OK }
+                    switch mpk_event_type(event) {
+                    case GST_EVENT_FLUSH_START: OwnerBox.of(context).takeFlush(ended: false)
+                    case GST_EVENT_FLUSH_STOP: OwnerBox.of(context).takeFlush(ended: true)
+                    default: break
+                    }
+                    return GST_PAD_PROBE_OK
+                }, box.retained, OwnerBox.release)
+            mpk_unref(pad)
+        }
+
+        /// Without an edit list the container's end cuts off as many frames as the first stamp is late: the decoder
+        /// gets an open end, and the reel keeps to the real one.
+        private static func openSegmentStop(_ pipeline: Element) {
+            guard let parser = pipeline.child("parser"), let pad = gst_element_get_static_pad(parser.pointer, "sink")
+            else { return }
+            _ = mpk_add_probe(
+                pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+                { _, info, _ in
+                    guard let info, let event = mpk_probe_event(info) else { return GST_PAD_PROBE_OK }
+                    if mpk_event_type(event) == GST_EVENT_SEGMENT { mpk_probe_open_segment_stop(info) }
+                    return GST_PAD_PROBE_OK
+                }, nil, nil)
+            mpk_unref(pad)
+        }
+    }
+#endif

@@ -1,0 +1,149 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// The process-wide start of GStreamer, once.
+    enum GStreamerRuntime {
+        private static let started: Bool = {
+            gst_init(nil, nil)
+            return true
+        }()
+
+        static func start() {
+            _ = started
+        }
+    }
+
+    /// One reference to a `GstElement`, given back when the last user goes.
+    ///
+    /// Sendable because elements lock for themselves and the pointer never changes.
+    final class Element: @unchecked Sendable {
+        let pointer: UnsafeMutablePointer<GstElement>
+
+        /// Takes over one reference.
+        init(owning pointer: UnsafeMutablePointer<GstElement>) {
+            self.pointer = pointer
+        }
+
+        /// Parses a launch line; what is wrong with it comes back as text.
+        convenience init(launch description: String) throws(GStreamerFailure) {
+            GStreamerRuntime.start()
+            var error: UnsafeMutablePointer<GError>?
+            guard let pipeline = mpk_pipeline_parse(description, &error) else {
+                defer { error.map { g_error_free($0) } }
+                throw GStreamerFailure(
+                    domain: .other, code: 0, text: error.map { String(cString: $0.pointee.message) } ?? description)
+            }
+            if let error { g_error_free(error) }
+            self.init(owning: pipeline)
+        }
+
+        deinit {
+            mpk_unref(pointer)
+        }
+
+        /// A child by name.
+        func child(_ name: String) -> Element? {
+            mpk_child(pointer, name).map(Element.init(owning:))
+        }
+
+        func set(_ name: String, _ value: String) { mpk_set_string(pointer, name, value) }
+        func set(_ name: String, _ value: Int) { mpk_set_int(pointer, name, Int32(clamping: value)) }
+        func set(_ name: String, _ value: Bool) { mpk_set_bool(pointer, name, value ? 1 : 0) }
+        func set(_ name: String, _ value: Double) { mpk_set_double(pointer, name, value) }
+        func has(_ name: String) -> Bool { mpk_has_property(pointer, name) != 0 }
+
+        func play() { gst_element_set_state(pointer, GST_STATE_PLAYING) }
+        func pause() { gst_element_set_state(pointer, GST_STATE_PAUSED) }
+
+        /// Stops everything below and waits for its threads.
+        func stop() { gst_element_set_state(pointer, GST_STATE_NULL) }
+
+        /// A flushing seek to a stream time; false when the element refuses.
+        func seek(to time: Duration, until stop: Duration? = nil, rate: Double = 1, flags: GstSeekFlags) -> Bool {
+            let all = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | flags.rawValue)
+            return mpk_seek(pointer, rate, all, gint64(time.nanoseconds), gint64(stop?.nanoseconds ?? -1)) != 0
+        }
+    }
+
+    /// What GStreamer said went wrong.
+    struct GStreamerFailure: Error, CustomStringConvertible {
+        enum Domain { case resource, stream, core, library, missingPlugin, other }
+
+        var domain: Domain
+        var code: Int
+        var text: String
+        var debug = ""
+
+        var description: String { debug.isEmpty ? text : "\(text) (\(debug))" }
+    }
+
+    /// Hands the messages of a pipeline to a closure, in the thread that posts them, until it is told to stop.
+    ///
+    /// Sendable because the closure is, and nothing changes after `init`.
+    final class BusRoute: @unchecked Sendable {
+        enum Message: Sendable {
+            case failed(GStreamerFailure)
+            case missingPlugin
+            case ended
+            /// A navigation event: a key, a button, a move, in the sink's words.
+            case navigation(Navigation)
+        }
+
+        private let handle: @Sendable (Message) -> Void
+        private let pipeline: Element
+
+        init(_ pipeline: Element, handle: @escaping @Sendable (Message) -> Void) {
+            self.pipeline = pipeline
+            self.handle = handle
+            mpk_watch_bus(
+                pipeline.pointer,
+                { message, context in
+                    guard let message, let context else { return }
+                    Unmanaged<BusRoute>.fromOpaque(context).takeUnretainedValue().take(message)
+                }, Unmanaged.passUnretained(self).toOpaque())
+        }
+
+        /// After this no closure runs any more. Called before the pipeline goes to NULL or after, and once.
+        func close() {
+            mpk_unwatch_bus(pipeline.pointer)
+        }
+
+        private func take(_ message: UnsafeMutablePointer<GstMessage>) {
+            switch mpk_message_type(message) {
+            case GST_MESSAGE_ERROR:
+                var error: UnsafeMutablePointer<GError>?
+                var debug: UnsafeMutablePointer<CChar>?
+                mpk_message_error(message, &error, &debug)
+                defer {
+                    error.map { g_error_free($0) }
+                    g_free(debug)
+                }
+                guard let error else { return }
+                let domain: GStreamerFailure.Domain =
+                    switch error.pointee.domain {
+                    case gst_resource_error_quark(): .resource
+                    case gst_stream_error_quark(): .stream
+                    case gst_core_error_quark(): .core
+                    case gst_library_error_quark(): .library
+                    default: .other
+                    }
+                handle(
+                    .failed(
+                        GStreamerFailure(
+                            domain: domain, code: Int(error.pointee.code), text: String(cString: error.pointee.message),
+                            debug: debug.map { String(cString: $0) } ?? "")))
+            case GST_MESSAGE_EOS:
+                handle(.ended)
+            case GST_MESSAGE_ELEMENT:
+                if mpk_is_missing_plugin(message) != 0 {
+                    handle(.missingPlugin)
+                } else if let navigation = Navigation(message) {
+                    handle(.navigation(navigation))
+                }
+            default:
+                break
+            }
+        }
+    }
+#endif

@@ -1,0 +1,114 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import Synchronization
+
+    /// The sound of the one audible member: pipelines of their own, on the host clock and on the member's line.
+    ///
+    /// Sound must be clocked where pictures are pulled, so it never shares a pipeline with them: a video queue that
+    /// nobody empties would hold it up. Each stretch of the line (a turn of a loop, a new rate, a seek) is one *voice*
+    /// with its own start on the host clock; the next turn's voice is prerolled before the seam.
+    ///
+    /// Sendable because `queue`, a serial one, is the only place where anything changes.
+    final class Sound: @unchecked Sendable {
+        private let source: MediaSource
+        private let sink: String
+        private let queue = DispatchQueue(label: "MultiPlayerKit.sound")
+        private var voices: [Voice] = []
+        private var timeline: MemberTimeline?
+        private var serial = 0
+
+        /// How long before its start a voice is opened: enough to open a file, seek and preroll on a busy machine.
+        private static let lead = Duration.milliseconds(400)
+
+        /// - Parameter sink: launch text of the sink; tests listen with one of their own.
+        init(source: MediaSource, sink: String = Sound.defaultSink) {
+            self.source = source
+            self.sink = sink
+        }
+
+        /// The system's default output; `slave-method=resample` there, because the default lets 20 ms build up and
+        /// then jumps.
+        static let defaultSink = ProcessInfo.processInfo.environment["MULTIPLAYERKIT_AUDIO_SINK"] ?? "autoaudiosink"
+
+        /// Plays what the timeline says, from now on.
+        func follow(_ timeline: MemberTimeline) {
+            queue.async { [self] in
+                guard timeline != self.timeline else { return }
+                self.timeline = timeline
+                serial += 1
+                voices.forEach { $0.close() }
+                voices = []
+                if timeline.line.anchor.rate > 0 { speak(from: HostTime.now.advanced(by: .milliseconds(60)), serial: serial) }
+            }
+        }
+
+        /// Silence; nothing is left running.
+        func close() {
+            queue.async { [self] in
+                serial += 1
+                timeline = nil
+                voices.forEach { $0.close() }
+                voices = []
+            }
+        }
+
+        /// On `queue`. Opens the voice that is due at `host`, and asks for the one after it in time.
+        private func speak(from host: HostTime, serial: Int) {
+            guard serial == self.serial, let timeline else { return }
+            let start = max(host, timeline.line.anchor.hostTime)
+            let position = timeline.position(at: start)
+            let speed = timeline.line.anchor.rate * timeline.map.speed
+            guard position.isVisible, position.itemTime < position.piece.upperBound - .milliseconds(1) else { return }
+            let length = (position.piece.upperBound - position.itemTime).unscaled(by: speed)
+            if let voice = Voice(
+                source: source, sink: sink, from: position.itemTime, to: position.piece.upperBound, at: start, speed: speed)
+            {
+                voices.append(voice)
+            }
+            if voices.count > 2 { voices.removeFirst().close() }
+            guard timeline.turn(after: position) != nil else { return }
+            let next = start.advanced(by: length)
+            let wait = HostTime.now.duration(to: next.advanced(by: .zero - Self.lead))
+            queue.asyncAfter(deadline: .now() + max(wait.seconds, 0)) { [weak self] in
+                self?.speak(from: next, serial: serial)
+            }
+        }
+    }
+
+    /// One stretch of sound: item times `from` to `to`, its first sample heard at a host time.
+    final class Voice {
+        private let pipeline: Element
+
+        init?(
+            source: MediaSource, sink: String, from: Duration, to: Duration, at host: HostTime, speed: Double
+        ) {
+            let stretch = speed == 1 ? "" : "scaletempo ! "
+            let line =
+                "uridecodebin3 name=source caps=audio/x-raw ! audioconvert ! audioresample ! \(stretch)audioconvert ! "
+                + "audioresample ! \(sink)"
+            guard let pipeline = try? Element(launch: line), let decoder = pipeline.child("source") else { return nil }
+            self.pipeline = pipeline
+            decoder.set("uri", source.url.absoluteString)
+            mpk_select_streams(decoder.pointer, 0)
+            mpk_use_system_clock(pipeline.pointer)
+            // The base time is ours: running time 0 is the host time at which the first sample is due.
+            gst_element_set_start_time(pipeline.pointer, GstClockTime.max)
+            pipeline.pause()
+            let patience = GstClockTime(3_000_000_000)
+            guard gst_element_get_state(pipeline.pointer, nil, nil, patience) != GST_STATE_CHANGE_FAILURE,
+                pipeline.seek(to: from, until: to, rate: speed, flags: GST_SEEK_FLAG_ACCURATE)
+            else {
+                pipeline.stop()
+                return nil
+            }
+            _ = gst_element_get_state(pipeline.pointer, nil, nil, patience)
+            gst_element_set_base_time(pipeline.pointer, GstClockTime(max(host.nanoseconds, 0)))
+            pipeline.play()
+        }
+
+        func close() {
+            pipeline.stop()
+        }
+    }
+#endif

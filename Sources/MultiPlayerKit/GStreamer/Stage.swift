@@ -1,0 +1,321 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import Synchronization
+
+    /// Composes one picture a tick from a group's members and hands it to windows, recordings and pictures.
+    ///
+    /// At each tick every member is asked for the frame due at that tick, so all tiles of one picture belong to the
+    /// same instant by construction.
+    public final class Stage: Sendable {
+        /// How ticks follow one another.
+        public enum Pace: Hashable, Sendable {
+            /// By the host clock. A tick that cannot be shown in time is counted, never shown late on purpose.
+            case realTime
+            /// One after the other as fast as they can be composed, each waiting for its exact frames; time is a count.
+            case unpaced
+        }
+
+        struct Scene {
+            var group: GroupRunner?
+            var layout = TileLayout.sideBySide
+            var marks: [Canvas.Mark] = []
+            var outputs: [(output: any StageOutput, beginning: StageOutputBeginning)] = []
+        }
+
+        private enum Run { case idle, running, stopping }
+
+        /// Size of the composed picture in pixels.
+        public let size: CGSize
+        /// Ticks a second.
+        public let rate: FrameRate
+        public let pace: Pace
+        /// The clock to make groups on.
+        public var clock: any GroupClock { ticks }
+
+        let ticks: StageClock
+        private let format: StageFormat
+        private let scene = Mutex(Scene())
+        private let run = Mutex(Run.idle)
+        private let ended = DispatchSemaphore(value: 0)
+        private let composer: Mutex<Composer>
+
+        /// A stage that shows nothing yet.
+        ///
+        /// - Parameters:
+        ///   - size: pixels, whole and even, 16…7680 a side.
+        ///   - rate: ticks a second, up to 240. Default 60.
+        ///   - background: what is seen where no picture is. Default: a near-black grey.
+        /// - Throws: ``PlaybackError`` `outputFailed` for sizes that cannot be composed.
+        public init(
+            size: CGSize, rate: FrameRate = FrameRate(60), pace: Pace = .realTime,
+            background: StageColour = StageColour(red: 0.03, green: 0.03, blue: 0.04)
+        ) throws {
+            let (width, height) = (Int(size.width), Int(size.height))
+            guard (16...7680).contains(width), (16...7680).contains(height), width % 2 == 0, height % 2 == 0 else {
+                throw PlaybackError(
+                    .outputFailed, subject: "stage", reason: "\(width)x\(height) cannot be composed",
+                    cure: "choose even sides from 16 to 7680 pixels")
+            }
+            guard rate.perSecond <= 240 else {
+                throw PlaybackError(
+                    .outputFailed, subject: "stage", reason: "\(rate) ticks a second are too many", cure: "choose up to 240")
+            }
+            self.size = size
+            self.rate = rate
+            self.pace = pace
+            ticks = StageClock(rate: rate, origin: pace == .realTime ? .now : HostTime(nanoseconds: 0))
+            let canvas = try Canvas(width: width, height: height, rate: rate, background: background)
+            format = StageFormat(caps: RetainedCaps(canvas.caps), picture: canvas.format, rate: rate)
+            composer = Mutex(Composer(canvas: canvas))
+        }
+
+        // MARK: What is shown
+
+        /// Shows a group that was made on this stage's clock.
+        public func show(_ group: PlaybackGroup, layout: TileLayout) {
+            precondition(group.runner.clock === ticks, "a stage shows groups that were made on its clock")
+            scene.withLock { scene in
+                scene.group = group.runner
+                scene.layout = layout
+            }
+        }
+
+        /// Where the tiles go. A change is seen from the next tick on.
+        public var layout: TileLayout {
+            get { scene.withLock(\.layout) }
+            set { scene.withLock { $0.layout = newValue } }
+        }
+
+        /// Filled rectangles above all tiles, for a time line or a handle.
+        public func setMarks(_ marks: [StageMark]) {
+            let marks = marks.map { Canvas.Mark(rect: $0.rect, colour: $0.colour, opacity: $0.opacity) }
+            scene.withLock { $0.marks = marks }
+        }
+
+        /// Where each tile lies now; members whose video is not open yet have a guess.
+        public var placements: [MemberID: TilePlacement] {
+            scene.withLock { $0 }.placements(size: size)
+        }
+
+        // MARK: Where it goes
+
+        /// Adds an output.
+        ///
+        /// - Parameter beginning: which ticks it gets. Default: every one from the next on.
+        /// - Throws: ``PlaybackError`` `outputFailed` when it cannot be opened.
+        public func add(_ output: any StageOutput, from beginning: StageOutputBeginning = .nextTick) throws {
+            try output.open(format)
+            scene.withLock { $0.outputs.append((output, beginning)) }
+        }
+
+        /// Takes an output away and lets it finish what it has.
+        public func remove(_ output: any StageOutput) {
+            scene.withLock { $0.outputs.removeAll { $0.output === output } }
+            output.finish()
+        }
+
+        /// The picture shown last; `nil` before the first tick.
+        public var lastPicture: Picture? {
+            composer.withLock(\.lastPicture)
+        }
+
+        /// Writes the picture shown last as a PNG file.
+        ///
+        /// - Throws: ``PlaybackError`` `outputFailed` when there is none or the file cannot be written.
+        public func writeSnapshot(to url: URL) throws {
+            guard let picture = lastPicture else {
+                throw PlaybackError(
+                    .outputFailed, subject: url.lastPathComponent, reason: "nothing has been shown yet",
+                    cure: "take the picture after the first tick")
+            }
+            try PictureFile(url: url).write(picture, format: format)
+        }
+
+        // MARK: Running
+
+        /// Starts the ticks, on a thread of the stage's own.
+        public func start() {
+            precondition(pace == .realTime, "a stage without pace is advanced by hand")
+            let isNew = run.withLock { run in
+                defer { if run == .idle { run = .running } }
+                return run == .idle
+            }
+            guard isNew else { return }
+            ticks.start(at: .now.advanced(by: rate.frameDuration))
+            let thread = Thread { [weak self, ended] in
+                Self.runTicks { self }
+                ended.signal()
+            }
+            thread.name = "MultiPlayerKit.stage"
+            thread.start()
+        }
+
+        /// Ends the ticks at a host time: the tick due then is not shown any more. ``stop()`` still finishes the outputs.
+        public func stopTicks(at host: HostTime) {
+            ticks.wake(at: host) { [weak self] in self?.run.withLock { if $0 == .running { $0 = .stopping } } }
+        }
+
+        /// Whether ticks are running.
+        public var isRunning: Bool { run.withLock { $0 == .running } }
+
+        /// Ends the ticks and finishes every output: recordings are complete when it returns.
+        public func stop() {
+            let wasRunning = run.withLock { run in
+                defer { run = .stopping }
+                return run != .idle
+            }
+            if wasRunning {
+                ended.wait()
+                ended.signal()
+            }
+            let outputs = scene.withLock { scene in
+                defer { scene.outputs = [] }
+                return scene.outputs
+            }
+            outputs.forEach { $0.output.finish() }
+        }
+
+        /// Composes this many ticks of a stage without pace, each with its exact frames.
+        ///
+        /// - Parameter patience: how long one tick may wait for frames in real time, before it counts them as late.
+        public func advance(ticks count: Int, patience: Duration = .seconds(10)) {
+            precondition(pace == .unpaced, "a stage in real time advances by itself")
+            for _ in 0..<count {
+                settle(patience: patience)
+                let tick = composer.withLock(\.nextTick)
+                ticks.aim(at: tick)
+                ticks.fireWakes(until: ticks.host(ofTick: tick))
+                settle(patience: patience)
+                guard let shown = compose(tick, until: .now.advanced(by: patience)) else { continue }
+                present(shown, skipped: 0, at: shown.host)
+            }
+        }
+
+        /// Waits until the group has opened and prepared whatever it is at.
+        private func settle(patience: Duration) {
+            let deadline = HostTime.now.advanced(by: patience)
+            guard let group = scene.withLock(\.group) else { return }
+            while !group.isSettled, HostTime.now < deadline { usleep(200) }
+        }
+
+        private static func runTicks(_ stage: () -> Stage?) {
+            while true {
+                // Held for one tick only, so that a stage that nobody else holds goes away.
+                guard let stage = stage(), stage.run.withLock({ $0 == .running }) else { return }
+                stage.runTick()
+            }
+        }
+
+        private func runTick() {
+            let period = rate.frameDuration
+            var tick = composer.withLock(\.nextTick)
+            // A tick whose successor is due already is not shown any more.
+            let now = HostTime.now
+            var skipped = 0
+            while ticks.host(ofTick: tick + 1) < now {
+                tick += 1
+                skipped += 1
+            }
+            let host = ticks.host(ofTick: tick)
+            // Compose one period ahead at the earliest: what is decided later than that waits for the next tick.
+            HostSleep.until(host.advanced(by: .zero - period))
+            ticks.aim(at: tick)
+            ticks.fireWakes(until: host)
+            guard run.withLock({ $0 == .running }) else { return }
+            guard let shown = compose(tick, until: host.advanced(by: .zero - period / 8)) else { return }
+            HostSleep.until(host)
+            present(shown, skipped: skipped, at: .now)
+        }
+
+        private struct Shown {
+            var tick: Int64
+            var host: HostTime
+            var picture: Picture
+            var showings: [TickLedger.Showing]
+            var group: GroupRunner?
+            /// Whether the group's first start lies at or before this tick.
+            var hasStarted: Bool
+        }
+
+        private func compose(_ tick: Int64, until deadline: HostTime) -> Shown? {
+            let (scene, lineup, host) = ticks.take(tick: tick) { host in
+                let scene = self.scene.withLock { $0 }
+                return (scene, scene.group?.lineup ?? GroupRunner.Lineup(), host)
+            }
+            return composer.withLock { composer in
+                composer.nextTick = tick + 1
+                let showings = composer.collect(lineup, at: host, until: deadline)
+                let placements = scene.placements(of: lineup, size: size)
+                guard let picture = composer.compose(lineup, at: host, placements: placements, scene: (scene.layout, scene.marks))
+                else { return nil }
+                return Shown(
+                    tick: tick, host: host, picture: picture, showings: showings, group: scene.group,
+                    hasStarted: lineup.startedAt.map { host >= $0 } ?? false)
+            }
+        }
+
+        private func present(_ shown: Shown, skipped: Int, at now: HostTime) {
+            let outputs = scene.withLock(\.outputs)
+            composer.withLock { $0.lastPicture = shown.picture }
+            let tick = StageTick(index: shown.tick, host: shown.host, picture: shown.picture)
+            for (output, beginning) in outputs where beginning == .nextTick || shown.hasStarted { output.show(tick) }
+            // Ticks before the first start are a curtain, not a performance.
+            guard shown.hasStarted else { return }
+            shown.group?.ledger.withLock {
+                $0.record(
+                    tick: shown.tick, due: shown.host, shownAt: now, period: rate.frameDuration, skipped: skipped,
+                    showings: shown.showings)
+            }
+        }
+    }
+
+    extension Stage.Scene {
+        func placements(size: CGSize) -> [MemberID: TilePlacement] {
+            group.map { placements(of: $0.lineup, size: size) } ?? [:]
+        }
+
+        func placements(of lineup: GroupRunner.Lineup, size: CGSize) -> [MemberID: TilePlacement] {
+            let tiles = lineup.entries.filter { !$0.isAmbient }
+            let placed = layout.placements(for: tiles.map { $0.info?.displaySize ?? .zero }, in: size)
+            var result = Dictionary(uniqueKeysWithValues: zip(tiles.map(\.id), placed))
+            for entry in lineup.entries where entry.isAmbient {
+                let fill = TileLayout(.sideBySide, fitting: .fill)
+                result[entry.id] = fill.placements(for: [entry.info?.displaySize ?? .zero], in: size).first
+            }
+            return result
+        }
+    }
+
+    /// A filled rectangle above the tiles.
+    public struct StageMark: Hashable, Sendable {
+        /// Stage pixels from the top left.
+        public var rect: CGRect
+        public var colour: StageColour
+        /// 0…1.
+        public var opacity: Double
+
+        public init(_ rect: CGRect, colour: StageColour, opacity: Double = 1) {
+            self.rect = rect
+            self.colour = colour
+            self.opacity = opacity
+        }
+    }
+
+    extension PlaybackGroup {
+        /// A group whose members are decoded by GStreamer and shown on a stage.
+        public convenience init(on stage: Stage) {
+            self.init(clock: stage.clock) { GStreamerPlayer() }
+        }
+    }
+
+    /// Sleeps to an instant of the host clock.
+    enum HostSleep {
+        static func until(_ host: HostTime) {
+            guard host > .now else { return }
+            var wake = timespec(
+                tv_sec: Int(host.nanoseconds / 1_000_000_000), tv_nsec: Int(host.nanoseconds % 1_000_000_000))
+            while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wake, nil) == EINTR {}
+        }
+    }
+#endif

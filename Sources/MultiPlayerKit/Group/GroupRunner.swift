@@ -1,0 +1,181 @@
+import Foundation
+import Synchronization
+
+/// The shell around `SyncGroup`: brings it every event in the order in which they happened and carries its commands out.
+///
+/// Whoever sends an event while another is being handled leaves it in the inbox and goes on; so a player may report
+/// from any thread, and a decision is taken before the call that caused it returns.
+final class GroupRunner: Sendable {
+    private struct Inbox {
+        var events: [SyncGroup.Event] = []
+        var isDraining = false
+    }
+
+    private struct Core {
+        var group = SyncGroup()
+        var players: [MemberID: any SteeredPlayer] = [:]
+        var nextMember = 1
+        var nextTicket = 1
+        var answers: [Int: @Sendable (PlaybackError.Code?) -> Void] = [:]
+    }
+
+    /// One member as a stage needs it: a value, so that one tick sees one state of the group.
+    struct Entry: Sendable {
+        var id: MemberID
+        var name: String
+        var player: any SteeredPlayer
+        var info: MediaInfo?
+        var timeline: MemberTimeline?
+        var isAmbient: Bool
+        /// Whether it is on the line: only then can it be late.
+        var isFollowing: Bool
+        /// Whether the group holds while a target is prepared, so that a preview may stand in.
+        var isApproximate: Bool
+    }
+
+    /// The state of the group as one value.
+    struct Lineup: Sendable {
+        var entries: [Entry] = []
+        var line = GroupLine(anchor: .held(at: .zero))
+        var wantsToPlay = false
+        var isPreparing = false
+        var rate = 1.0
+        var audible: MemberID?
+        var startedAt: HostTime?
+        var maps: [MemberID: TimeMap] = [:]
+        var phases: [MemberID: SyncGroup.Member.Phase] = [:]
+        var length: Duration?
+    }
+
+    let clock: any GroupClock
+    let events = EventHub<GroupEvent>()
+    let ledger = Mutex(TickLedger())
+    private let inbox = Mutex(Inbox())
+    private let core = Mutex(Core())
+    private let published = Mutex(Lineup())
+
+    init(clock: any GroupClock) {
+        self.clock = clock
+    }
+
+    deinit {
+        core.withLock { core in core.players.values.forEach { $0.release() } }
+        events.finish()
+    }
+
+    var lineup: Lineup { published.withLock { $0 } }
+
+    /// Adds a member; its video opens in the background.
+    func add(_ player: any SteeredPlayer, source: MediaSource, map: TimeMap, isAmbient: Bool) -> MemberID {
+        let id = core.withLock { core in
+            defer { core.nextMember += 1 }
+            let id = MemberID(core.nextMember)
+            core.players[id] = player
+            return id
+        }
+        player.attach { [weak self] event in self?.send(.player(id, event)) }
+        send(.add(id, source, map, isAmbient: isAmbient, traits: player.traits))
+        return id
+    }
+
+    /// A ticket whose answer comes back once, from any thread.
+    func ticket(_ answer: @escaping @Sendable (PlaybackError.Code?) -> Void) -> Int {
+        core.withLock { core in
+            defer { core.nextTicket += 1 }
+            core.answers[core.nextTicket] = answer
+            return core.nextTicket
+        }
+    }
+
+    func player(_ id: MemberID) -> (any SteeredPlayer)? {
+        core.withLock { $0.players[id] }
+    }
+
+    /// Handles an event now, or after the one that is being handled.
+    func send(_ event: SyncGroup.Event) {
+        let mine = inbox.withLock { inbox -> Bool in
+            inbox.events.append(event)
+            defer { inbox.isDraining = true }
+            return !inbox.isDraining
+        }
+        guard mine else { return }
+        while let next = nextEvent() {
+            var aftermath: [SyncGroup.Command] = []
+            clock.decide { now in aftermath = handle(next, at: now) }
+            aftermath.forEach(conclude)
+        }
+    }
+
+    private func nextEvent() -> SyncGroup.Event? {
+        inbox.withLock { inbox in
+            guard !inbox.events.isEmpty else {
+                inbox.isDraining = false
+                return nil
+            }
+            return inbox.events.removeFirst()
+        }
+    }
+
+    /// Decides and steers the players; returns what concerns people and may run their code.
+    private func handle(_ event: SyncGroup.Event, at now: HostTime) -> [SyncGroup.Command] {
+        let (commands, players, lineup) = core.withLock { core in
+            let commands = core.group.handle(event, at: now)
+            let players = core.players
+            if case .remove(let id) = event { core.players[id] = nil }
+            return (commands, players, Self.lineup(of: core))
+        }
+        var aftermath: [SyncGroup.Command] = []
+        for command in commands {
+            switch command {
+            case let .load(id, source, generation): players[id]?.load(source, generation: generation)
+            case let .prepare(id, timeline, host, allowsPreview, generation):
+                players[id]?.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
+            case let .follow(id, timeline, host): players[id]?.follow(timeline, from: host)
+            case let .setAudible(id, audible): players[id]?.setAudible(audible)
+            case .release(let id): players[id]?.release()
+            case .wake, .answer, .publish: aftermath.append(command)
+            }
+        }
+        published.withLock { $0 = lineup }
+        return aftermath
+    }
+
+    private func conclude(_ command: SyncGroup.Command) {
+        switch command {
+        case .wake(let host):
+            clock.wake(at: host) { [weak self] in self?.send(.time) }
+        case let .answer(ticket, failure):
+            core.withLock { $0.answers.removeValue(forKey: ticket) }?(failure)
+        case .publish(let event):
+            ledger.withLock { $0.note(event) }
+            events.send(event)
+        default:
+            break
+        }
+    }
+
+    private static func lineup(of core: Core) -> Lineup {
+        let group = core.group
+        var lineup = Lineup(
+            line: group.line, wantsToPlay: group.wantsToPlay, isPreparing: group.barrier != nil, rate: group.rate,
+            audible: group.audible, startedAt: group.startedAt, length: group.naturalLength)
+        for id in group.sortedIDs {
+            guard let member = group.members[id], let player = core.players[id] else { continue }
+            lineup.maps[id] = member.map
+            lineup.phases[id] = member.phase
+            lineup.entries.append(
+                Entry(
+                    id: id, name: member.source.name, player: player, info: member.info,
+                    timeline: group.timeline(of: id), isAmbient: member.isAmbient,
+                    isFollowing: member.phase == .following, isApproximate: group.barrier?.isShown == true))
+        }
+        return lineup
+    }
+
+    /// Whether nothing is being opened or prepared: what a stage that runs faster than time waits for.
+    var isSettled: Bool {
+        let lineup = self.lineup
+        return !lineup.isPreparing && !lineup.phases.values.contains { $0 == .loading || $0 == .preparing }
+            && inbox.withLock { $0.events.isEmpty && !$0.isDraining }
+    }
+}

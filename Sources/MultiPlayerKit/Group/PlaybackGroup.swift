@@ -1,0 +1,280 @@
+import Foundation
+import Observation
+
+/// Several videos that play as one.
+///
+/// ```swift
+/// let group = PlaybackGroup(on: stage)
+/// group.add(url: without)
+/// group.add(url: with, offset: .milliseconds(480))
+/// group.background = LoopingBackground(url: road)
+/// try await group.play()
+/// ```
+/// Every transport call acts on all members in the same tick and keeps their offsets. Only `play()` and
+/// `seek(to:)` suspend: they return when every member shows what was asked for.
+///
+/// Published state changes at events, not at ticks; for the running time ask ``time(at:)``.
+@MainActor
+@Observable
+public final class PlaybackGroup {
+    /// What the group is doing.
+    public enum State: Equatable, Sendable {
+        /// Stands still.
+        case paused
+        /// Gets ready to start.
+        case preparing
+        /// The line moves.
+        case playing
+        /// The range has been played to its end; backgrounds run on.
+        case ended
+    }
+
+    /// What the group is doing. Changes on the main actor, after the event that caused it.
+    public private(set) var state = State.paused
+    /// The members in the order of adding, the background not among them.
+    public private(set) var members: [MemberID] = []
+    /// Errors of members that failed, by member.
+    public private(set) var failures: [MemberID: PlaybackError] = [:]
+
+    /// A video that loops behind everything, on the group's clock. Setting it replaces the one before.
+    public var background: LoopingBackground? {
+        didSet { replaceBackground(oldValue) }
+    }
+
+    @ObservationIgnored nonisolated let runner: GroupRunner
+    @ObservationIgnored private let makePlayer: @Sendable () -> any SteeredPlayer
+    @ObservationIgnored private var backgroundID: MemberID?
+    @ObservationIgnored private var listening: Task<Void, Never>?
+
+    /// A group on a clock of its own, with players of the caller's.
+    ///
+    /// - Parameters:
+    ///   - clock: decides when; a stage is one.
+    ///   - makePlayer: makes the player of each URL that is added.
+    public init(clock: any GroupClock, makePlayer: @escaping @Sendable () -> any SteeredPlayer) {
+        runner = GroupRunner(clock: clock)
+        self.makePlayer = makePlayer
+        let events = runner.events.stream()
+        listening = Task { [weak self] in
+            for await event in events {
+                guard let self else { return }
+                self.note(event)
+            }
+        }
+    }
+
+    deinit {
+        listening?.cancel()
+    }
+
+    // MARK: Members
+
+    /// Adds a video. While the group plays, the new member joins the line as soon as it can.
+    ///
+    /// - Parameters:
+    ///   - url: a file, or an http or https address.
+    ///   - offset: seconds into the video at group time 0; negative: it starts later.
+    ///   - speed: video seconds per group second, greater than 0.
+    ///   - range: the part of the video that is used, from its first frame; default: all.
+    ///   - end: what follows the range. Default: its last frame stays.
+    /// - Returns: the member's name in this group. What is wrong with the file comes as ``GroupEvent/failed(_:_:)``.
+    @discardableResult
+    public func add(
+        url: URL, offset: Duration = .zero, speed: Double = 1, range: Range<Duration>? = nil,
+        end: TimeMap.End = .hold
+    ) -> MemberID {
+        precondition(speed > 0 && speed.isFinite, "a member's speed is greater than 0")
+        return add(
+            makePlayer(), source: MediaSource(url: url),
+            map: TimeMap(offset: offset, speed: speed, range: range, end: end))
+    }
+
+    /// Adds a member with a player of the caller's own.
+    @discardableResult
+    public func add(_ player: any SteeredPlayer, source: MediaSource, map: TimeMap = TimeMap()) -> MemberID {
+        let id = runner.add(player, source: source, map: map, isAmbient: false)
+        members.append(id)
+        return id
+    }
+
+    /// Takes a member out; its decoder, threads and descriptors are given back.
+    public func remove(_ member: MemberID) {
+        members.removeAll { $0 == member }
+        failures[member] = nil
+        runner.send(.remove(member))
+    }
+
+    // MARK: Transport
+
+    /// Gets every member ready and sets them off together; returns when the common start is set.
+    ///
+    /// - Parameter host: start at this host time; a time already past is met as if the group had run since then.
+    /// - Throws: ``PlaybackError`` `nothingToPlay` when no member can be played, `superseded` when the group was paused
+    ///   before it could start. A member that fails alone is an event; the others start without it.
+    public func play(at host: HostTime? = nil) async throws {
+        state = .preparing
+        try await answered { .play(at: host, ticket: $0) }
+    }
+
+    /// Holds every member on the frame of the same group time.
+    public func pause() {
+        runner.send(.pause)
+        if state == .playing || state == .preparing { state = .paused }
+    }
+
+    /// Moves every member to a group time, exactly; returns when all of them show it. A newer seek takes an older one's
+    /// place.
+    public func seek(to time: Duration) async throws {
+        try await answered { .seek(time, ticket: $0) }
+    }
+
+    /// Moves to a group time while a finger or mouse drags. May be called many times a second: the last wins, all tiles
+    /// move together, and where a frame takes long its key frame is shown first.
+    public func scrub(to time: Duration) {
+        runner.send(.scrub(time))
+    }
+
+    /// Steps by frames of the member with the highest frame rate, forward or (negative) back. Pauses the group.
+    public func step(by frames: Int) {
+        runner.send(.step(frames))
+    }
+
+    /// Group seconds per host second, 0.25 to 4; others are clamped. Members keep their offsets.
+    public var rate: Double {
+        get { runner.lineup.rate }
+        set { runner.send(.setRate(newValue)) }
+    }
+
+    /// Plays a part of group time, once or again and again.
+    ///
+    /// - Parameters:
+    ///   - range: `nil`: from zero to the end of the longest member.
+    ///   - repeats: start again at the end, every member in the same tick.
+    public func setRange(_ range: Range<Duration>?, repeats: Bool) {
+        precondition(range.map { $0.lowerBound >= .zero && !$0.isEmpty } ?? true, "a range begins at 0 or later and is not empty")
+        runner.send(.setLoop(range: range, repeats: repeats))
+    }
+
+    /// Whether the group starts again at its end. Setting it keeps the range.
+    public var loops: Bool {
+        get { runner.lineup.line.repeats }
+        set { runner.send(.setLoop(range: explicitRange, repeats: newValue)) }
+    }
+
+    /// Does something at a host time, exactly on the tick, whether or not the main actor is busy.
+    public nonisolated func schedule(_ action: ScheduledAction, at host: HostTime) {
+        runner.clock.wake(at: host) { [weak runner] in runner?.send(action.event) }
+    }
+
+    // MARK: One member
+
+    /// How a member's time follows from the group's.
+    public func timeMap(of member: MemberID) -> TimeMap? {
+        runner.lineup.maps[member]
+    }
+
+    /// Changes offset, speed, range or end of a member while it plays.
+    public func setTimeMap(_ map: TimeMap, of member: MemberID) {
+        precondition(map.speed > 0 && map.speed.isFinite, "a member's speed is greater than 0")
+        runner.send(.setMap(member, map))
+    }
+
+    /// Moves one member by frames of its own against the others, while playing or paused.
+    public func nudge(_ member: MemberID, by frames: Int) {
+        runner.send(.nudge(member, frames: frames))
+    }
+
+    /// The one member whose sound is heard; `nil`: silence, the default. Muted members decode no sound.
+    public var audibleMember: MemberID? {
+        get { runner.lineup.audible }
+        set { runner.send(.setAudible(newValue)) }
+    }
+
+    /// What the group does when one member has no frames. Default: the others carry on.
+    public var stallPolicy = StallPolicy.carryOn {
+        didSet { runner.send(.setStallPolicy(stallPolicy)) }
+    }
+
+    // MARK: Reading
+
+    /// Group time at a host time, by default now.
+    public nonisolated func time(at host: HostTime = .now) -> Duration {
+        runner.lineup.line.time(at: host)
+    }
+
+    /// Group time at which the longest member ends; `nil` while no video is open.
+    public nonisolated var length: Duration? { runner.lineup.length }
+
+    /// What happens from now on. Each call is a listener of its own.
+    public nonisolated var events: AsyncStream<GroupEvent> { runner.events.stream() }
+
+    /// State and figures of one moment.
+    public nonisolated var snapshot: GroupSnapshot { GroupSnapshot(runner) }
+
+    // MARK: Inside
+
+    /// The range that was set, not the one that follows from the members' lengths.
+    private var explicitRange: Range<Duration>? {
+        let lineup = runner.lineup
+        guard let range = lineup.line.range, range != .zero..<(lineup.length ?? .zero) else { return nil }
+        return range
+    }
+
+    private func answered(_ event: (Int) -> SyncGroup.Event) async throws {
+        let failure: PlaybackError.Code? = await withCheckedContinuation { continuation in
+            let ticket = runner.ticket { continuation.resume(returning: $0) }
+            runner.send(event(ticket))
+        }
+        guard let failure else { return }
+        switch failure {
+        case .superseded:
+            throw PlaybackError(failure, subject: "group", reason: "another command came first", cure: "call again")
+        default:
+            throw PlaybackError(
+                failure, subject: "group", reason: "no member can be played",
+                cure: "look at the members' own errors (failures)")
+        }
+    }
+
+    private func note(_ event: GroupEvent) {
+        switch event {
+        case .started: state = .playing
+        case .paused: state = .paused
+        case .arrived: if state != .playing { state = .paused }
+        case .ended: state = .ended
+        case let .failed(id, error), let .damaged(id, error): failures[id] = error
+        default: break
+        }
+    }
+
+    private func replaceBackground(_ old: LoopingBackground?) {
+        guard background != old else { return }
+        if let backgroundID { runner.send(.remove(backgroundID)) }
+        backgroundID = background.map {
+            runner.add(
+                makePlayer(), source: $0.source, map: TimeMap(offset: $0.offset, speed: $0.speed, range: $0.range, end: .loop),
+                isAmbient: true)
+        }
+    }
+}
+
+/// Something a group does at a set host time.
+public enum ScheduledAction: Hashable, Sendable {
+    case pause
+    case play
+    case seek(Duration)
+    case step(Int)
+    case rate(Double)
+    case nudge(MemberID, frames: Int)
+
+    var event: SyncGroup.Event {
+        switch self {
+        case .pause: .pause
+        case .play: .play(at: nil, ticket: 0)
+        case .seek(let time): .seek(time, ticket: nil)
+        case .step(let frames): .step(frames)
+        case .rate(let rate): .setRate(rate)
+        case let .nudge(member, frames): .nudge(member, frames: frames)
+        }
+    }
+}

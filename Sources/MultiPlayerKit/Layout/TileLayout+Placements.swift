@@ -1,0 +1,84 @@
+import Foundation
+
+extension TileLayout {
+    /// Returns the place of each picture on the stage, one placement for each picture and in the same order.
+    ///
+    /// Tiles never overlap, except in a wipe or a difference, where all lie in the same place and only what is
+    /// visible differs. Nothing visible lies outside the stage. Never traps: a stage that is empty, not finite or too
+    /// small for so many tiles gives placements in which all rectangles are `.zero`.
+    ///
+    /// - Parameters:
+    ///   - pictures: Display size of each picture: after pixel aspect ratio and rotation. Only its shape matters, so
+    ///     the unit is free. A size that is not yet known (`.zero`, or any side negative or not finite) is taken for
+    ///     16:9 until it is.
+    ///   - stage: Size of the stage in pixels. A side is used up to 1,048,576 pixels.
+    public func placements(for pictures: [CGSize], in stage: CGSize) -> [TilePlacement] {
+        let grid = PixelGrid(step: pixelStep)
+        let area = contentArea(of: stage, on: grid)
+        let shapes = pictures.map(PictureShape.init)
+        return places(for: shapes, in: area, spacing: grid.blocks(nearest: spacing)).map { place in
+            TilePlacement(
+                tile: grid.pixels(place.tile), picture: grid.pixels(place.picture), visible: grid.pixels(place.visible))
+        }
+    }
+
+    /// The stage without its margin.
+    func contentArea(of stage: CGSize, on grid: PixelGrid) -> BlockRect {
+        let width = grid.blocks(within: stage.width)
+        let height = grid.blocks(within: stage.height)
+        return BlockRect(x: 0, y: 0, width: width, height: height).inset(by: grid.blocks(nearest: margin))
+    }
+
+    /// A placement in blocks.
+    struct Place {
+        var tile: BlockRect
+        var picture: BlockRect
+        var visible: BlockRect
+    }
+
+    private func places(for shapes: [PictureShape], in area: BlockRect, spacing: Int) -> [Place] {
+        let count = shapes.count
+        guard count > 0, !area.isEmpty else {
+            return shapes.map { _ in Place(tile: .zero, picture: .zero, visible: .zero) }
+        }
+        switch arrangement {
+        case .sideBySide:
+            return places(for: shapes, in: Lattice(columns: count, rows: 1, in: area, spacing: spacing).cells(count))
+        case .stacked:
+            return places(for: shapes, in: Lattice(columns: 1, rows: count, in: area, spacing: spacing).cells(count))
+        case .grid:
+            return places(for: shapes, in: Lattice.best(for: shapes, in: area, spacing: spacing).cells(count))
+        case .focus(let index):
+            let focus = min(max(index, 0), count - 1)
+            return places(for: shapes, in: FocusSplit.cells(focus: focus, of: shapes, in: area, spacing: spacing))
+        case .wipe(let position):
+            return wipe(overlaid(shapes, in: area), at: position).places
+        case .difference:
+            return difference(overlaid(shapes, in: area))
+        }
+    }
+
+    private func places(for shapes: [PictureShape], in cells: [BlockRect]) -> [Place] {
+        zip(shapes, cells).map { shape, cell in
+            guard !cell.isEmpty else { return Place(tile: .zero, picture: .zero, visible: .zero) }
+            let picture = shape.rect(in: cell, fitting)
+            return Place(tile: cell, picture: picture, visible: picture.intersection(cell))
+        }
+    }
+
+    /// All pictures in the whole of `area`, each fitted on its own.
+    func overlaid(_ shapes: [PictureShape], in area: BlockRect) -> [Place] {
+        places(for: shapes, in: shapes.map { _ in area })
+    }
+
+    /// Keeps of the first two what lies on both, so that no part of one is drawn without its counterpart.
+    private func difference(_ places: [Place]) -> [Place] {
+        guard places.count > 1 else { return places }
+        let common = places[0].visible.intersection(places[1].visible)
+        return places.enumerated().map { index, place in
+            var place = place
+            place.visible = index < 2 ? common : .zero
+            return place
+        }
+    }
+}

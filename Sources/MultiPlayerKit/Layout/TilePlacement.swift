@@ -1,0 +1,87 @@
+import Foundation
+
+/// Where one picture of a group lies on the stage, and what of it is seen.
+///
+/// In pixels of the stage, with the origin at the top left and y pointing down. ``TileLayout`` makes only whole pixels,
+/// multiples of ``TileLayout/pixelStep``.
+public struct TilePlacement: Hashable, Sendable {
+    /// The cell given to the member, picture and free space together; `.zero` when there is no room for it.
+    public var tile: CGRect
+
+    /// Where the whole picture lies; larger than the tile where ``TileLayout/Fitting/fill`` cuts it.
+    ///
+    /// Scale the picture to this rectangle, then show only ``visible`` of it.
+    public var picture: CGRect
+
+    /// What is seen: the part of the picture that lies in the tile and on the member's side of a wipe.
+    ///
+    /// `.zero` when nothing is.
+    public var visible: CGRect
+
+    /// Creates a placement; rectangles in pixels of the stage.
+    public init(tile: CGRect, picture: CGRect, visible: CGRect) {
+        self.tile = tile
+        self.picture = picture
+        self.visible = visible
+    }
+
+    /// Whether nothing of the picture is seen, so that it need not be drawn, nor decoded at full size.
+    public var isHidden: Bool { !(visible.width > 0 && visible.height > 0) }
+
+    /// The part of the picture that is seen, in units of the picture: `0...1` from its left to its right edge and from
+    /// its top to its bottom, as displayed, that is after rotation.
+    ///
+    /// `.zero` when nothing is seen.
+    public var sourceCrop: CGRect {
+        guard !isHidden, picture.width > 0, picture.height > 0 else { return .zero }
+        let left = (visible.minX - picture.minX) / picture.width
+        let top = (visible.minY - picture.minY) / picture.height
+        let right = (visible.maxX - picture.minX) / picture.width
+        let bottom = (visible.maxY - picture.minY) / picture.height
+        return CGRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(components: tile)
+        hasher.combine(components: picture)
+        hasher.combine(components: visible)
+    }
+}
+
+extension [TilePlacement] {
+    /// Returns the index of the member under a point of the stage, or `nil` where there is none.
+    ///
+    /// The free space of a tile belongs to its member. Where tiles lie in one place, the member seen at the point is
+    /// meant, in a difference the second (it is drawn on top); beside the pictures of a wipe, the member of the
+    /// nearer side. Hidden members are never found. Left and top edges belong to a tile, right and bottom edges do not.
+    ///
+    /// - Parameter point: In pixels of the stage, origin at the top left, y down.
+    public func tileIndex(at point: CGPoint) -> Int? {
+        var found: (index: Int, distance: CGFloat)?
+        for (index, placement) in enumerated() where !placement.isHidden && placement.tile.holds(point) {
+            let visible = placement.visible
+            let distance = Swift.max(visible.minX - point.x, point.x - visible.maxX, 0)
+            if found.map({ distance <= $0.distance }) ?? true {
+                found = (index, distance)
+            }
+        }
+        return found?.index
+    }
+}
+
+extension CGRect {
+    /// Whether the point lies in the rectangle; left and top edge included, right and bottom edge not.
+    fileprivate func holds(_ point: CGPoint) -> Bool {
+        point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+    }
+}
+
+extension Hasher {
+    /// Hashes a rectangle by its numbers, for not every system's `CGRect` is `Hashable`.
+    mutating func combine(components rect: CGRect) {
+        combine(rect.origin.x)
+        combine(rect.origin.y)
+        combine(rect.size.width)
+        combine(rect.size.height)
+    }
+}

@@ -1,0 +1,115 @@
+/// The few decoded frames around the one that is due, and the judgement which one that is.
+///
+/// Frames come in order of (turn, item time). A frame is due from its own time until the next frame's; so it is only
+/// *known* to be the right one once its successor, or the end of its turn, is known: durations that decoders claim are
+/// wrong in files of variable frame rate.
+struct FrameWindow<Picture> {
+    struct Frame {
+        var turn: MemberTimeline.Turn
+        var time: Duration
+        var picture: Picture
+    }
+
+    struct Due {
+        var frame: Frame
+        /// Whether no later frame can turn out to be the due one.
+        var isExact: Bool
+    }
+
+    /// Times pass through containers and clocks that round to nanoseconds; the least distance between a frame and a
+    /// tick at the customary rates is 33 µs (29.97 against 60), so a microsecond confuses nothing.
+    static var grace: Duration { .microseconds(1) }
+
+    /// In order of turn and time.
+    private(set) var frames: [Frame] = []
+    /// The last turn of which every frame has been delivered.
+    private(set) var lastFinished: MemberTimeline.Turn?
+    /// Set when the frames are one whole turn, and all turns are alike: then nothing needs decoding any more.
+    private(set) var repeatsForever = false
+
+    /// Frames kept behind the due one, so that a nudge or a step back by a frame needs no seek.
+    static var history: Int { 2 }
+
+    mutating func removeAll() {
+        frames.removeAll(keepingCapacity: true)
+        lastFinished = nil
+        repeatsForever = false
+    }
+
+    /// Takes a decoded frame. One that does not come after the last of its turn is dropped (broken time stamps).
+    mutating func append(_ picture: Picture, turn: MemberTimeline.Turn, time: Duration, from start: Duration) {
+        if let last = frames.last, last.turn == turn {
+            guard time > last.time else { return }
+            // Before the start only the newest frame can be due.
+            if time <= start + Self.grace { frames.removeLast() }
+        }
+        frames.append(Frame(turn: turn, time: time, picture: picture))
+    }
+
+    /// Notes that no frame of `turn` will follow.
+    mutating func finish(_ turn: MemberTimeline.Turn, repeatsForever: Bool = false) {
+        lastFinished = max(lastFinished ?? turn, turn)
+        if repeatsForever, frames.allSatisfy({ $0.turn == turn }), !frames.isEmpty { self.repeatsForever = true }
+    }
+
+    /// Takes back that a turn was finished: its end moved.
+    mutating func reopen() {
+        lastFinished = nil
+        repeatsForever = false
+    }
+
+    /// The newest frame at or before the position, if the window has one.
+    func due(at position: MemberTimeline.Position) -> Due? {
+        let limit = position.itemTime + Self.grace
+        if repeatsForever {
+            return frames.last { $0.time <= limit }.map { Due(frame: $0, isExact: true) }
+        }
+        guard let index = frames.lastIndex(where: { $0.turn == position.turn && $0.time <= limit }) else { return nil }
+        let isLast = index == frames.count - 1
+        let isExact = !isLast || lastFinished.map { $0 >= position.turn } ?? false
+        return Due(frame: frames[index], isExact: isExact)
+    }
+
+    /// Frames later than the position: what is decoded ahead.
+    func countAhead(of position: MemberTimeline.Position) -> Int {
+        let limit = position.itemTime + Self.grace
+        let first = frames.firstIndex { $0.turn > position.turn || ($0.turn == position.turn && $0.time > limit) }
+        return first.map { frames.count - $0 } ?? 0
+    }
+
+    /// Lets go what lies further behind the position than a nudge reaches.
+    mutating func discard(before position: MemberTimeline.Position) {
+        guard !repeatsForever else { return }
+        let limit = position.itemTime + Self.grace
+        let behind = frames.prefix { $0.turn < position.turn || ($0.turn == position.turn && $0.time <= limit) }.count
+        let surplus = behind - 1 - Self.history
+        if surplus > 0 { frames.removeFirst(surplus) }
+    }
+
+    /// Drops frames that a changed timeline no longer reaches.
+    mutating func truncate(turn: MemberTimeline.Turn, to end: Duration) {
+        frames.removeAll { $0.turn > turn || ($0.turn == turn && $0.time >= end - Self.grace) }
+    }
+
+    /// Where the position lies against what is here and what will come without a seek.
+    func reach(of position: MemberTimeline.Position) -> Reach {
+        if repeatsForever { return .here }
+        guard let first = frames.first else { return .empty }
+        if position.turn < first.turn { return .behind }
+        if position.turn == first.turn, first.time > position.itemTime + Self.grace { return .behind }
+        guard let last = frames.last(where: { $0.turn == position.turn }) else { return .ahead(nil) }
+        if let due = due(at: position), due.isExact { return .here }
+        return .ahead(position.itemTime - last.time)
+    }
+
+    enum Reach: Equatable {
+        /// The frame due is here.
+        case here
+        /// Nothing is here yet.
+        case empty
+        /// It was here or was never decoded: only a seek brings it back.
+        case behind
+        /// Decoding on reaches it; the distance, or `nil` when its turn has not begun.
+        case ahead(Duration?)
+    }
+}

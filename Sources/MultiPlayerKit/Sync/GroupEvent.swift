@@ -1,0 +1,44 @@
+/// Something that happened to a group or to one of its members.
+public enum GroupEvent: Equatable, Sendable {
+    /// A member's video is open.
+    case opened(MemberID, MediaInfo)
+    /// All members started together: at this host time the group stood at `time`.
+    case started(at: HostTime, time: Duration)
+    /// The group stands still at a group time.
+    case paused(at: Duration)
+    /// A seek or step has arrived: every member shows the frame of this group time.
+    case arrived(at: Duration)
+    /// The group has played its range to the end; backgrounds run on.
+    case ended
+    /// A member was nudged; its offset now.
+    case nudged(MemberID, offset: Duration)
+    /// A member has no frames although the line moves.
+    case stalled(MemberID)
+    /// A member is back on the line after a stall.
+    case resumed(MemberID)
+    /// The stall policy took a member out; its last picture stays.
+    case dropped(MemberID)
+    /// Someone else moved or stopped a member's player; it has been sent back to the line.
+    case movedByApp(MemberID)
+    /// A member's file ends before its index says it does; it goes on with the frames that are there.
+    case damaged(MemberID, PlaybackError)
+    /// A member cannot go on. The others play on.
+    case failed(MemberID, PlaybackError)
+}
+
+extension PlaybackError: Equatable {
+    /// Errors are equal when they say the same; what lies below them is not compared.
+    public static func == (left: PlaybackError, right: PlaybackError) -> Bool {
+        left.code == right.code && left.playerID == right.playerID && left.description == right.description
+    }
+}
+
+/// What a group does when one member has no frames to show.
+public enum StallPolicy: String, Hashable, Sendable, CaseIterable {
+    /// The others play on; the member keeps its last picture and rejoins the line.
+    case carryOn
+    /// All hold until it has frames again, and start together.
+    case wait
+    /// The member is let go with its last picture, so that it costs nothing any more.
+    case drop
+}

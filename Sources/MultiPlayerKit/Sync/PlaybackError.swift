@@ -1,0 +1,99 @@
+import Foundation
+
+/// What went wrong, at which stage, for which member, and what can be done about it.
+///
+/// ```swift
+/// do { try await group.play() } catch PlaybackError.Code.prerollTimedOut { showPoster() }
+/// ```
+/// A minor release may add codes.
+public struct PlaybackError: Error, Sendable, CustomStringConvertible {
+    /// Why. Open: compare with the static members.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The part of the work that failed.
+        public enum Stage: String, Hashable, Sendable { case source, container, decoder, sync, output }
+
+        public let stage: Stage
+        public let name: String
+
+        init(_ stage: Stage, _ name: String) {
+            self.stage = stage
+            self.name = name
+        }
+
+        /// There is no such file.
+        public static let sourceNotFound = Code(.source, "sourceNotFound")
+        /// It cannot be read: no permission, a directory, an input/output error.
+        public static let sourceUnreadable = Code(.source, "sourceUnreadable")
+        /// A server cannot be reached or refuses.
+        public static let sourceUnreachable = Code(.source, "sourceUnreachable")
+        /// There is nothing in it.
+        public static let sourceEmpty = Code(.source, "sourceEmpty")
+        /// It is no video container that is known here, or it is damaged where that matters.
+        public static let notAVideo = Code(.container, "notAVideo")
+        /// It has sound or other streams, but no pictures.
+        public static let noVideoTrack = Code(.container, "noVideoTrack")
+        /// It ends before the end that its own index states.
+        public static let truncated = Code(.container, "truncated")
+        /// No decoder here knows its codec.
+        public static let codecUnknown = Code(.decoder, "codecUnknown")
+        /// A decoder gave up.
+        public static let decodingFailed = Code(.decoder, "decodingFailed")
+        /// No first frame within the time allowed.
+        public static let prerollTimedOut = Code(.sync, "prerollTimedOut")
+        /// Nothing in the group can be played.
+        public static let nothingToPlay = Code(.sync, "nothingToPlay")
+        /// A newer request took this one's place.
+        public static let superseded = Code(.sync, "superseded")
+        /// A window, recording or picture could not be written.
+        public static let outputFailed = Code(.output, "outputFailed")
+
+        public var description: String { name }
+
+        /// Lets a code stand in a `catch`.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? PlaybackError)?.code == code
+        }
+    }
+
+    public let code: Code
+    /// The member it concerns; `nil`: the whole group, or an output.
+    public internal(set) var playerID: MemberID?
+    /// What it concerns, as people call it: a file, an address, an output.
+    public let subject: String
+    /// What happened, in one sentence without a full stop.
+    public let reason: String
+    /// What to do about it, in one sentence without a full stop.
+    public let cure: String
+    /// The error below this one, unchanged.
+    public let underlying: (any Error)?
+
+    public init(
+        _ code: Code, subject: String, reason: String, cure: String, playerID: MemberID? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.subject = subject
+        self.reason = reason
+        self.cure = cure
+        self.playerID = playerID
+        self.underlying = underlying
+    }
+
+    /// One line: what, stage, why, cure.
+    public var description: String {
+        "\(subject): \(code.stage.rawValue): \(reason); \(cure)"
+    }
+}
+
+/// Names one member of one group.
+public struct MemberID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Counts up in the order of adding, from 1; never used again in its group.
+    public let number: Int
+
+    public init(_ number: Int) {
+        self.number = number
+    }
+
+    public static func < (left: MemberID, right: MemberID) -> Bool { left.number < right.number }
+    public var description: String { "#\(number)" }
+}

@@ -1,0 +1,71 @@
+/// A player that a group steers: commands in, events out, no pictures.
+///
+/// Every command returns at once, throws nothing, never suspends and may come from any thread. What comes of it arrives
+/// as a ``PlayerEvent`` that carries the command's generation, never from inside the command itself.
+/// `GStreamerPlayer` is one, a player around `AVPlayer` another, and tests bring their own.
+public protocol SteeredPlayer: AnyObject, Sendable {
+    /// What is true of this kind of player.
+    var traits: PlayerTraits { get }
+
+    /// Where events go. Called once, before `load`. The player calls `deliver` from any thread, in the order of events.
+    func attach(deliver: @escaping @Sendable (PlayerEvent) -> Void)
+
+    /// Opens a video and reports `loaded` or `failed`. Opening another drops whatever is under way for the one before.
+    func load(_ source: MediaSource, generation: Int)
+
+    /// Gets ready to show what `timeline` asks for at `host`, exactly, and to go on from there; reports `prepared` or
+    /// `refused`. What is shown meanwhile stays. With `allowsPreview` a nearby key frame may be reported first
+    /// (`previewed`) when the exact frame takes longer.
+    func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int)
+
+    /// From `host` on shows what the timeline says. A line of rate 0 holds. A player that is somewhere else gets there
+    /// as fast as it can and counts itself late until then.
+    func follow(_ timeline: MemberTimeline, from host: HostTime)
+
+    /// Whether this member's sound is heard. At most one of a group is.
+    func setAudible(_ audible: Bool)
+
+    /// Gives back everything it holds: decoder, threads, descriptors. What it last showed remains on the screen.
+    func release()
+
+    /// The timeline it follows now; `nil` before the first `follow` and after `release`.
+    func line() -> MemberTimeline?
+}
+
+/// What a kind of player can do.
+public struct PlayerTraits: Hashable, Sendable {
+    /// Rates it can follow. The product of group rate and member speed is held inside.
+    public var rates: ClosedRange<Double>
+    /// Whether each picture follows the line by arithmetic, so that no drift can arise.
+    public var followsLineExactly: Bool
+    /// How far ahead of its host time a change of the line has to reach the player.
+    public var lead: Duration
+
+    public init(rates: ClosedRange<Double>, followsLineExactly: Bool, lead: Duration) {
+        self.rates = rates
+        self.followsLineExactly = followsLineExactly
+        self.lead = lead
+    }
+}
+
+/// What a player reports. Generations tell an answer to an old command from one to the last.
+public enum PlayerEvent: Sendable {
+    /// The video is open.
+    case loaded(MediaInfo, generation: Int)
+    /// The frame asked for is decoded and the ones after it are on their way.
+    case prepared(generation: Int)
+    /// A key frame before the one asked for can be shown; `prepared` follows.
+    case previewed(generation: Int)
+    /// It could not be prepared, although the video is open.
+    case refused(PlaybackError, generation: Int)
+    /// Frames do not arrive any more although the line moves.
+    case stalled
+    /// Frames arrive again after a stall.
+    case resumed
+    /// The file ends before its index says it does: it goes on with the frames that are there.
+    case damaged(PlaybackError, ItemBounds)
+    /// Someone else moved the player.
+    case moved
+    /// Nothing more will come. What was shown stays.
+    case failed(PlaybackError, generation: Int)
+}
