@@ -30,7 +30,8 @@ func forEachCoveredRow(
                 var previous = polygon[polygon.count - 1]
                 for point in polygon {
                     if (previous.y <= y) != (point.y <= y) {
-                        crossings.append(previous.x + (point.x - previous.x) * (y - previous.y) / (point.y - previous.y))
+                        crossings.append(
+                            previous.x + (point.x - previous.x) * (y - previous.y) / (point.y - previous.y))
                     }
                     previous = point
                 }
