@@ -66,11 +66,15 @@ static inline const char *mpk_factory_name(GstObject *object) {
 /// Whether a hardware decoder is registered that takes streams of this media type ("video/x-h264").
 static inline int mpk_has_hardware_decoder(const char *media_type) {
     GList *all = gst_element_factory_list_get_elements(
-        GST_ELEMENT_FACTORY_TYPE_DECODER | GST_ELEMENT_FACTORY_TYPE_MEDIA_VIDEO | GST_ELEMENT_FACTORY_TYPE_HARDWARE,
-        GST_RANK_MARGINAL);
+        GST_ELEMENT_FACTORY_TYPE_DECODER | GST_ELEMENT_FACTORY_TYPE_MEDIA_VIDEO, GST_RANK_MARGINAL);
     GstCaps *caps = gst_caps_new_empty_simple(media_type);
     GList *fitting = gst_element_factory_list_filter(all, caps, GST_PAD_SINK, FALSE);
-    int found = fitting != NULL;
+    int found = 0;
+    // The type flags are alternatives, so "hardware" among them would narrow nothing down.
+    for (GList *item = fitting; item && !found; item = item->next) {
+        const char *kind = gst_element_factory_get_metadata(GST_ELEMENT_FACTORY(item->data), GST_ELEMENT_METADATA_KLASS);
+        found = kind && strstr(kind, "Hardware") != NULL;
+    }
     gst_plugin_feature_list_free(fitting);
     gst_plugin_feature_list_free(all);
     gst_caps_unref(caps);
@@ -166,13 +170,15 @@ static inline GstEventType mpk_event_type(GstEvent *event) { return GST_EVENT_TY
 static inline int mpk_probe_is_buffer(GstPadProbeInfo *info) {
     return (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) != 0;
 }
-/// Puts a segment event with the stop opened in place of the one in the probe, keeping its sequence number.
-static inline void mpk_probe_open_segment_stop(GstPadProbeInfo *info) {
+/// Puts a segment event without bounds in place of the one in the probe, and gives what that one said.
+static inline void mpk_probe_open_segment(GstPadProbeInfo *info, GstSegment *was) {
     GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
-    GstSegment segment;
-    gst_event_copy_segment(event, &segment);
-    segment.stop = GST_CLOCK_TIME_NONE;
-    GstEvent *opened = gst_event_new_segment(&segment);
+    gst_event_copy_segment(event, was);
+    GstSegment open = *was;
+    if (open.format != GST_FORMAT_TIME) return;
+    open.start = 0;
+    open.stop = GST_CLOCK_TIME_NONE;
+    GstEvent *opened = gst_event_new_segment(&open);
     gst_event_set_seqnum(opened, gst_event_get_seqnum(event));
     gst_event_unref(event);
     GST_PAD_PROBE_INFO_DATA(info) = opened;
@@ -381,4 +387,45 @@ static inline void mpk_message_error(GstMessage *message, GError **error, char *
 static inline int mpk_is_missing_plugin(GstMessage *message) {
     const GstStructure *structure = gst_message_get_structure(message);
     return structure && gst_structure_has_name(structure, "missing-plugin");
+}
+
+// MARK: - Looking into packets
+
+/// Overwrites single bytes of a file, where a buffer on its way covers them. The buffer is copied only then.
+static inline void mpk_probe_overwrite(GstPadProbeInfo *info, const guint64 *offsets, const guint8 *values, int count) {
+    GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
+    if (!buffer) return;
+    guint64 start = GST_BUFFER_OFFSET_IS_VALID(buffer) ? GST_BUFFER_OFFSET(buffer) : info->offset;
+    guint64 end = start + gst_buffer_get_size(buffer);
+    for (int index = 0; index < count; index++) {
+        if (offsets[index] < start || offsets[index] >= end) continue;
+        buffer = gst_buffer_make_writable(buffer);
+        gst_buffer_fill(buffer, offsets[index] - start, values + index, 1);
+    }
+    GST_PAD_PROBE_INFO_DATA(info) = buffer;
+}
+
+/// Whether an H.264 access unit in length-prefixed form holds an IDR slice. `codec_data` from the caps gives the size of
+/// the prefix. -1: cannot be told.
+static inline int mpk_sample_has_idr(GstSample *sample) {
+    GstCaps *caps = gst_sample_get_caps(sample);
+    const GstStructure *structure = caps ? gst_caps_get_structure(caps, 0) : NULL;
+    const GValue *value = structure ? gst_structure_get_value(structure, "codec_data") : NULL;
+    GstBuffer *configuration = value ? gst_value_get_buffer(value) : NULL;
+    guint8 header[5];
+    GstMapInfo map;
+    if (!configuration || gst_buffer_extract(configuration, 0, header, 5) < 5) return -1;
+    gsize prefix = (header[4] & 3) + 1;
+    if (!gst_buffer_map(gst_sample_get_buffer(sample), &map, GST_MAP_READ)) return -1;
+    int found = 0;
+    gsize at = 0;
+    while (!found && at + prefix < map.size) {
+        gsize length = 0;
+        for (gsize byte = 0; byte < prefix; byte++) length = length << 8 | map.data[at + byte];
+        found = (map.data[at + prefix] & 31) == 5;
+        if (length > map.size - at - prefix) break;
+        at += prefix + length;
+    }
+    gst_buffer_unmap(gst_sample_get_buffer(sample), &map);
+    return found;
 }

@@ -16,9 +16,13 @@
                 "\(flip)appsink name=frames sync=false async=false max-buffers=1 wait-on-eos=false "
                 + "enable-last-sample=false qos=false caps=video/x-raw"
             guard isDirect else { return "uridecodebin3 name=source caps=video/x-raw ! \(sink)" }
-            return "\(SourceCheck.element(for: source.url)) name=source ! \(pushQueue)qtdemux name=demux "
-                + "demux.video_0 ! h264parse name=parser ! avdec_h264 name=decoder max-threads=1 ! \(sink)"
+            return "\(SourceCheck.element(for: source.url)) name=source ! qtdemux name=demux "
+                + "demux.video_0 ! h264parse name=parser ! avdec_h264 name=decoder max-threads=\(threads) ! \(sink)"
         }
+
+        /// One thread a decoder is the cheapest. With open groups of pictures it takes two: a single frame thread marks
+        /// whole groups as broken after a seek.
+        private var threads: Int { finding.hasOpenGroups ? 2 : 1 }
 
         /// The direct chain needs one thread and a third less processor time than an auto-plugged one; it is taken for
         /// H.264 in MP4 or QuickTime files where no hardware decoder is registered that an auto-plugger would prefer.
@@ -27,17 +31,12 @@
                 && mpk_element_exists("avdec_h264") != 0
         }
 
-        /// A queue behind the file makes the demuxer run in push mode. In pull mode it silently loses frames of files
-        /// whose edit list begins inside a long group of pictures.
-        private var pushQueue: String {
-            finding.cutAtFront > .zero ? "queue max-size-bytes=2097152 max-size-buffers=0 max-size-time=0 ! " : ""
-        }
-
         /// Points the elements at the source, once parsed.
         func configure(_ pipeline: Element) {
             guard let source = pipeline.child("source") else { return }
             if isDirect {
                 SourceCheck.point(pipeline, at: self.source.url)
+                finding.index?.apply(to: pipeline)
             } else {
                 source.set("uri", self.source.url.absoluteString)
                 mpk_select_streams(source.pointer, 1)

@@ -31,7 +31,6 @@
             let context = OwnerBox(owner)
             Self.routeFrames(frames, to: context)
             Self.watchFlushes(frames, for: context)
-            if chain.finding.lateStart > .zero { Self.openSegmentStop(pipeline) }
             route = BusRoute(pipeline) { [weak owner] message in
                 switch message {
                 case .failed(let failure): owner?.takeFailure(failure)
@@ -99,21 +98,6 @@
                     }
                     return GST_PAD_PROBE_OK
                 }, box.retained, OwnerBox.release)
-            mpk_unref(pad)
-        }
-
-        /// Without an edit list the container's end cuts off as many frames as the first stamp is late: the decoder
-        /// gets an open end, and the reel keeps to the real one.
-        private static func openSegmentStop(_ pipeline: Element) {
-            guard let parser = pipeline.child("parser"), let pad = gst_element_get_static_pad(parser.pointer, "sink")
-            else { return }
-            _ = mpk_add_probe(
-                pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-                { _, info, _ in
-                    guard let info, let event = mpk_probe_event(info) else { return GST_PAD_PROBE_OK }
-                    if mpk_event_type(event) == GST_EVENT_SEGMENT { mpk_probe_open_segment_stop(info) }
-                    return GST_PAD_PROBE_OK
-                }, nil, nil)
             mpk_unref(pad)
         }
     }

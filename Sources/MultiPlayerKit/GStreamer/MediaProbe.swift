@@ -15,17 +15,18 @@
             var mediaType: String
             /// The orientation tag ("rotate-90"); `nil`: as stored.
             var orientation: String?
-            /// How far the container's own end cuts off frames of a file whose first frame is late and that has no
-            /// edit list to say so.
-            var lateStart: Duration
-            /// Position of the shown part inside the stored one: what an edit list cuts off at the front.
-            var cutAtFront: Duration
+            /// What the demuxer is to see in place of the file's own index; `nil`: that one.
+            var index: PlainIndex?
+            /// What to take away from stream times to get item times: the edit list's shift, where it is hidden.
+            var shift: Duration
+            /// Whether key frames are followed by frames that need the group before.
+            var hasOpenGroups: Bool
             var isISOMedia: Bool
             var isSeekable: Bool
         }
 
         /// Reads at most this many packets at the start: more than any reordering of H.264 or HEVC (16 frames).
-        private static let headPackets = 24
+        static let headPackets = 24
         /// Packets of one tail read; a group of pictures is rarely longer, and a longer one is read from its last part.
         private static let tailPackets = 2_000
         /// How long a source may take to show its first packet. Servers on slow lines need seconds.
@@ -37,62 +38,63 @@
         func run() throws(PlaybackError) -> Finding {
             try SourceCheck(source: source).run()
             let isISO = SourceCheck.isISOMedia(source.url)
+            let index = isISO ? PlainIndex(of: source.url) : nil
+            let first = try look(isISOMedia: isISO, through: nil)
+            guard let index, first.hidesFrames || !index.hasEdits else { return try first.finding(source) }
+            // Its own edit list or length would make the demuxer lose frames: once more, with a plain index.
+            var second = try look(isISOMedia: isISO, through: index, shift: index.hasEdits ? first.shift : .zero)
+            second.end = index.hasEdits ? first.end : nil
+            return try second.finding(source)
+        }
+
+        /// One run of a pipeline: the first packets and the last.
+        ///
+        /// - Parameters:
+        ///   - index: what the demuxer is to see in place of the file's own index.
+        ///   - shift: where the shown part begins then.
+        private func look(
+            isISOMedia: Bool, through index: PlainIndex?, shift: Duration = .zero
+        ) throws(PlaybackError) -> ProbeResult {
             let pipeline: Element
             do {
-                pipeline = try Element(launch: Self.launchLine(source.url, isISOMedia: isISO))
+                pipeline = try Element(launch: Self.launchLine(source.url, isISOMedia: isISOMedia))
             } catch {
                 throw ErrorTranslation(source: source).translate(error)
             }
             SourceCheck.point(pipeline, at: source.url)
+            index?.apply(to: pipeline)
             let watch = ProbeWatch(pipeline)
             defer { watch.close() }
             pipeline.play()
-            let head = try packets(watch, limit: Self.headPackets, patience: Self.patience)
-            return try judge(head: head, watch: watch, isISOMedia: isISO)
-        }
-
-        private static func launchLine(_ url: URL, isISOMedia: Bool) -> String {
-            let queue = isISOMedia ? "! queue max-size-bytes=2097152 max-size-buffers=0 max-size-time=0 " : ""
-            return "\(SourceCheck.element(for: url)) name=source \(queue)! parsebin name=streams "
-                + "appsink name=packets sync=false async=false max-buffers=8 wait-on-eos=false enable-last-sample=false"
-        }
-
-        private func judge(head: [Packet], watch: ProbeWatch, isISOMedia: Bool) throws(PlaybackError) -> Finding {
-            let shown = head.filter { $0.time != nil }
+            let head = try packets(watch, limit: Self.headPackets, from: shift, patience: Self.patience)
             guard let facts = watch.facts, let segment = head.first?.segment else {
                 throw ErrorTranslation(source: source).noPackets(watch.failure, hasOtherStreams: watch.hasOtherStreams)
             }
-            let start = shown.compactMap(\.time).min() ?? .zero
-            let firstStamp = head.map(\.stamp).min() ?? .zero
-            // Without an edit list stream time equals the stamp; then a late first stamp shifts the whole track, and
-            // the stated end with it.
-            let lateStart = segment.start == segment.time && isISOMedia ? max(firstStamp - segment.start, .zero) : .zero
-            let seekable = mpk_query_seekable(watch.pipeline.pointer) != 0
-            let stated = mpk_query_duration(watch.pipeline.pointer)
+            let isSeekable = mpk_query_seekable(pipeline.pointer) != 0
+            let stated = Duration.nanoseconds(Int64(mpk_query_duration(pipeline.pointer)))
             var tail = head
-            if seekable, stated > 0, !watch.hasEnded {
-                _ = watch.pipeline.seek(
-                    to: .nanoseconds(Int64(stated) - 1),
+            if isSeekable, stated > .zero, !watch.hasEnded {
+                _ = pipeline.seek(
+                    to: stated - .nanoseconds(1),
                     flags: GstSeekFlags(rawValue: GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_BEFORE.rawValue))
                 watch.forgetEnd()
-                let last = (try? packets(watch, limit: Self.tailPackets, patience: .seconds(2))) ?? []
+                let last = (try? packets(watch, limit: Self.tailPackets, from: .zero, patience: .seconds(2))) ?? []
                 if !last.isEmpty { tail = last }
             }
-            let rate = facts.rate
-            let times = tail.compactMap { $0.shownTime(lateStart: lateStart) }.sorted()
-            let end = LastFrame(times: times, start: start, frameRate: rate, packets: tail, lateStart: lateStart).end
-                ?? .nanoseconds(max(Int64(stated), 0))
-            let info = MediaInfo(
-                displaySize: facts.displaySize(orientation: watch.orientation), frameRate: rate,
-                bounds: ItemBounds(start: start, end: end), hasAudio: watch.hasAudio,
-                codec: String(facts.mediaType.split(separator: "-").last ?? ""))
-            return Finding(
-                info: info, mediaType: facts.mediaType, orientation: watch.orientation, lateStart: lateStart,
-                cutAtFront: max(segment.start - segment.time, .zero), isISOMedia: isISOMedia, isSeekable: seekable)
+            return ProbeResult(
+                head: head, tail: tail, facts: facts, orientation: watch.orientation, hasAudio: watch.hasAudio,
+                isISOMedia: isISOMedia, isSeekable: isSeekable, index: index,
+                shift: index == nil ? max(segment.start - segment.time, .zero) : shift, end: segment.stop)
+        }
+
+        /// An MP4's packets come straight from its demuxer: a parser behind it would cut them off at the stated end.
+        private static func launchLine(_ url: URL, isISOMedia: Bool) -> String {
+            "\(SourceCheck.element(for: url)) name=source ! \(isISOMedia ? "qtdemux" : "parsebin") name=streams "
+                + "appsink name=packets sync=false async=false max-buffers=8 wait-on-eos=false enable-last-sample=false"
         }
 
         private func packets(
-            _ watch: ProbeWatch, limit: Int, patience: Duration
+            _ watch: ProbeWatch, limit: Int, from start: Duration, patience: Duration
         ) throws(PlaybackError) -> [Packet] {
             var result: [Packet] = []
             var shown = 0
@@ -100,9 +102,9 @@
             while shown < limit {
                 if let sample = mpk_appsink_try_pull(watch.packets.pointer, 20_000_000) {
                     defer { mpk_sample_unref(sample) }
-                    guard let packet = Packet(sample) else { continue }
+                    guard let segment = watch.segment, let packet = Packet(sample, segment: segment) else { continue }
                     watch.note(sample)
-                    if packet.time != nil { shown += 1 }
+                    if packet.shownTime != nil, packet.stamp >= start { shown += 1 }
                     result.append(packet)
                 } else if let failure = watch.failure, result.isEmpty {
                     throw ErrorTranslation(source: source).translate(failure)
@@ -114,67 +116,6 @@
                 }
             }
             return result
-        }
-    }
-
-    /// One packet of the video track, in time.
-    struct Packet {
-        struct Stretch { var start, time: Duration; var stop: Duration? }
-
-        var stamp: Duration
-        var duration: Duration?
-        var segment: Stretch
-
-        init?(_ sample: OpaquePointer) {
-            guard let buffer = gst_sample_get_buffer(sample), let segment = gst_sample_get_segment(sample) else { return nil }
-            let stamp = mpk_buffer_pts(buffer)
-            guard stamp != GstClockTime.max else { return nil }
-            self.stamp = .nanoseconds(Int64(stamp))
-            let length = mpk_buffer_duration(buffer)
-            duration = length == GstClockTime.max || length == 0 ? nil : .nanoseconds(Int64(length))
-            let stop = segment.pointee.stop
-            self.segment = Stretch(
-                start: .nanoseconds(Int64(clamping: segment.pointee.start)),
-                time: .nanoseconds(Int64(clamping: segment.pointee.time)),
-                stop: stop == UInt64.max ? nil : .nanoseconds(Int64(clamping: stop)))
-        }
-
-        /// Stream time; `nil` for what lies before the segment and is decoded only because others need it.
-        var time: Duration? {
-            stamp >= segment.start ? stamp - segment.start + segment.time : nil
-        }
-
-        /// Stream time of a packet that a player shows.
-        func shownTime(lateStart: Duration) -> Duration? {
-            if let stop = segment.stop, stamp >= stop + lateStart { return nil }
-            return time
-        }
-
-        /// Stream time of the segment's end.
-        func segmentEnd(lateStart: Duration) -> Duration? {
-            segment.stop.map { $0 + lateStart - segment.start + segment.time }
-        }
-    }
-
-    /// Where the last frame ends.
-    struct LastFrame {
-        /// Shown stream times of the last packets, ascending.
-        var times: [Duration]
-        var start: Duration
-        var frameRate: FrameRate?
-        var packets: [Packet]
-        var lateStart: Duration
-
-        /// The segment's end where it is plausible, else the last frame's time plus the distance to the one before.
-        var end: Duration? {
-            guard let last = times.last else { return nil }
-            let stated = packets.last?.duration
-            let distance = times.count > 1 ? last - times[times.count - 2] : stated ?? frameRate?.frameDuration ?? .seconds(1)
-            guard let end = packets.last?.segmentEnd(lateStart: lateStart) else { return last + distance }
-            let rest = end - last
-            // Between half and twice the frame distance the container may know better than the distance (variable
-            // frame rate); outside it speaks of something else, mostly of the sound.
-            return rest >= distance / 2 && rest <= distance * 2 ? end : last + distance
         }
     }
 
@@ -205,6 +146,7 @@
             var hasEnded = false
             var failure: GStreamerFailure?
             var orientation: String?
+            var segment: Packet.Stretch?
         }
 
         let pipeline: Element
@@ -226,6 +168,7 @@
                         Unmanaged<ProbeWatch>.fromOpaque(context).takeUnretainedValue().link(pad)
                     }, Unmanaged.passUnretained(self).toOpaque())
             }
+            watchSegments()
             route = BusRoute(pipeline) { [weak self] message in
                 guard let self else { return }
                 state.withLock { state in
@@ -255,6 +198,8 @@
         var hasEnded: Bool { state.withLock(\.hasEnded) }
         var failure: GStreamerFailure? { state.withLock(\.failure) }
         var orientation: String? { state.withLock(\.orientation) }
+        /// The segment of the packets that come now.
+        var segment: Packet.Stretch? { state.withLock(\.segment) }
 
         func forgetEnd() { state.withLock { $0.hasEnded = false } }
 
@@ -283,6 +228,31 @@
             state.withLock {
                 $0.facts = found
                 $0.orientation = orientation == "rotate-0" ? nil : orientation
+            }
+        }
+
+        /// Notes each segment and lets the sink see it without bounds: the sink would drop what lies outside.
+        private func watchSegments() {
+            guard let pad = gst_element_get_static_pad(packets.pointer, "sink") else { return }
+            _ = mpk_add_probe(
+                pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+                { _, info, context in
+                    guard let info, let context, let event = mpk_probe_event(info),
+                        mpk_event_type(event) == GST_EVENT_SEGMENT
+                    else { return GST_PAD_PROBE_OK }
+                    var segment = GstSegment()
+                    mpk_probe_open_segment(info, &segment)
+                    Unmanaged<ProbeWatch>.fromOpaque(context).takeUnretainedValue().note(segment)
+                    return GST_PAD_PROBE_OK
+                }, Unmanaged.passUnretained(self).toOpaque(), nil)
+            mpk_unref(pad)
+        }
+
+        private func note(_ segment: GstSegment) {
+            state.withLock {
+                $0.segment = Packet.Stretch(
+                    start: .nanoseconds(Int64(clamping: segment.start)), time: .nanoseconds(Int64(clamping: segment.time)),
+                    stop: segment.stop == UInt64.max ? nil : .nanoseconds(Int64(clamping: segment.stop)))
             }
         }
 

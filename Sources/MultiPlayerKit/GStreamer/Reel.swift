@@ -256,9 +256,15 @@
                 condition.unlock()
                 return GST_FLOW_OK
             }
-            let time = Duration.nanoseconds(stamp)
+            let time = Duration.nanoseconds(stamp) - chain.finding.shift
             let grace = FrameWindow<Picture>.grace
-            if framesSinceSeek == 0, time > cue.itemTime + grace, cue.itemTime > timeline.bounds.start + grace, time > timeline.bounds.start + grace, backOff < Self.backOffs.count {
+            // What an edit list hides.
+            guard time >= timeline.bounds.start - grace else {
+                condition.unlock()
+                return GST_FLOW_OK
+            }
+            let isTooLate = framesSinceSeek == 0 && time > cue.itemTime + grace
+            if isTooLate, cue.itemTime > timeline.bounds.start + grace, backOff < Self.backOffs.count {
                 // Landed behind the target: this container's index points past it. Again, from further before.
                 backOff += 1
                 seek(to: cue, keepingBackOff: true)
@@ -274,7 +280,8 @@
                 return GST_FLOW_EOS
             }
             lastTime = time
-            window.append(picture, turn: cue.turn, time: time, from: cue.itemTime)
+            // The first frame there is stands in for those that a damaged beginning lacks.
+            window.append(picture, turn: cue.turn, time: isTooLate ? cue.itemTime : time, from: cue.itemTime)
             if let asked = waiting, asked.allowsPreview, !asked.hasPreviewed, preview == nil,
                 asked.position.itemTime - time > Self.previewDistance
             {
@@ -416,7 +423,7 @@
             if backOff > 0 { target = max(target - Self.backOffs[backOff - 1], timeline.bounds.start) }
             condition.unlock()
             // Two microseconds inside: a time rounded down by a container is the frame before.
-            if !pipeline.seekToKeyFrame(before: target + .microseconds(2)) {
+            if !pipeline.seekToKeyFrame(before: target + chain.finding.shift + .microseconds(2)) {
                 fail(
                     ErrorTranslation(source: chain.source).make(
                         .sourceUnreadable, "cannot be positioned", "use a file, or a server that allows ranges", nil))

@@ -160,10 +160,12 @@ struct SyncGroup {
         return timeline(of: member, info: info, line: line)
     }
 
-    /// Group time at which the longest member that ends has ended; `nil` while none is open.
+    /// Group time at which the longest member that ends has ended; `nil` while none is open, or all loop.
     var naturalLength: Duration? {
         members.values.compactMap { member -> Duration? in
-            guard let info = member.info, !member.isAmbient, member.phase != .failed else { return nil }
+            guard let info = member.info, !member.isAmbient, member.map.end != .loop, member.phase != .failed else {
+                return nil
+            }
             let range = MemberTimeline(line: line, map: member.map, bounds: info.bounds).range
             return max(member.map.groupTime(atItemTime: range.upperBound, inPoint: range.lowerBound), .zero)
         }.max()

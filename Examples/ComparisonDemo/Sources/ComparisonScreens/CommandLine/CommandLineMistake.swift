@@ -1,0 +1,55 @@
+/// A command line that cannot be followed, told in one or two lines for stderr.
+///
+/// The first line says which option and what was given, the second what is allowed, with an example. Text from
+/// the user is quoted, shortened and freed of control characters, so it can neither break the lines nor drive
+/// the terminal.
+public struct CommandLineMistake: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The exit code for every mistake.
+    public static let exitCode: Int32 = 2
+
+    let problem: String
+    let remedy: String
+
+    public var description: String { remedy.isEmpty ? problem : "\(problem)\n\(remedy)" }
+}
+
+extension CommandLineMistake {
+    /// A wrong value: `problem` follows the option's name, the rule and its example come from the option.
+    init(_ option: OptionName, _ problem: String) {
+        self.init(
+            problem: "\(option): \(problem)" + (problem.hasSuffix("?") ? "" : "."),
+            remedy: "Give \(option.allowed), for example \(option.example)"
+        )
+    }
+
+    static func unknown(_ name: String, among options: [OptionName]) -> Self {
+        let bare = String(name.drop { $0 == "-" })
+        let closest = Suggestion.closest(to: bare, among: options.map(\.rawValue))
+        let question = closest.map { "; did you mean --\($0)?" } ?? "."
+        return Self(
+            problem: "Unknown option \(quoted(name))\(question)",
+            remedy: "ComparisonDemo --help lists the options; a file whose name starts with - goes after --"
+        )
+    }
+}
+
+/// Text from the user, in quotes, on one line and of bounded length.
+func quoted(_ text: String) -> String {
+    /// Long enough for any value that is nearly right, short enough to keep a message readable.
+    let limit = 60
+    var shown = "\""
+    for (count, scalar) in text.unicodeScalars.enumerated() {
+        guard count < limit else {
+            shown += "..."
+            break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
+            shown += "\\u{\(String(scalar.value, radix: 16))}"
+        default:
+            if scalar == "\"" || scalar == "\\" { shown += "\\" }
+            shown.unicodeScalars.append(scalar)
+        }
+    }
+    return shown + "\""
+}

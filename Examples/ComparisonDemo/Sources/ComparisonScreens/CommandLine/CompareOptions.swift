@@ -1,0 +1,94 @@
+/// What one run of the comparison screen was asked to do.
+///
+/// A plain value: parsing fills it, the screen reads it, and nothing here touches a file. Members are counted
+/// from 1 everywhere in it, as the user writes them.
+public struct CompareOptions: Sendable, Equatable {
+    /// How the members share the stage. The raw value is the word on the command line.
+    public enum Layout: String, Sendable, CaseIterable {
+        case sideBySide = "side-by-side"
+        case stacked
+        case grid
+        case wipe
+        case difference
+        case focus
+    }
+
+    /// Where the stage is shown.
+    public enum Display: Sendable, Equatable {
+        /// A window if there is a display, otherwise headless.
+        case automatic
+        case window
+        case headless
+    }
+
+    /// A piece of group time, in seconds from its origin; `0 <= start < end`, and at least one tick long.
+    public struct TimeRange: Sendable, Equatable {
+        public var start: Duration
+        public var end: Duration
+
+        public init(start: Duration, end: Duration) {
+            self.start = start
+            self.end = end
+        }
+    }
+
+    /// Files or URLs as given, in member order: two or more, or empty for the demo's own clips.
+    public var sources: [String] = []
+    /// File or URL of the looping background, as given. Default: none (the demo's own with its own clips).
+    public var background: String?
+    /// Default: side by side.
+    public var layout = Layout.sideBySide
+    /// Size of the stage in pixels. Default: 1280x720.
+    public var size = StageSize(width: 1280, height: 720)
+    /// Default: 60.
+    public var ticksPerSecond = TickRate(numerator: 60, denominator: 1)
+    /// Position in each file at group time 0, in member order; negative starts later. May be shorter than
+    /// ``memberCount``: see ``offset(ofMember:)``.
+    public var offsets: [Duration] = []
+    /// Speed of each member relative to the group, in member order. May be shorter than ``memberCount``: see
+    /// ``speed(ofMember:)``.
+    public var speeds: [Double] = []
+    /// Rate of the group, 0.25 to 4. Default: 1.
+    public var rate = 1.0
+    /// Whether the group, or ``range``, loops. Default: plays once and holds the last frames.
+    public var loop = false
+    /// The piece of group time to play or loop. Default: all of it.
+    public var range: TimeRange?
+    /// Scripted transport in order of time; entries of one time keep the order they were given in.
+    ///
+    /// An entry later than ``duration`` is allowed and never happens.
+    public var script: [ScriptedAction] = []
+    /// Stop after this much real time. Default: when playback ends.
+    public var duration: Duration?
+    /// The one member that is heard, counted from 1. Default: none.
+    public var audible: Int?
+    /// Default: a window if there is a display.
+    public var display = Display.automatic
+    /// Recording, `.mkv` or `.mp4`. Default: none.
+    public var recordPath: String?
+    /// PNG of the last presented tick. Default: none.
+    public var snapshotPath: String?
+    /// JSON of what was measured. Default: none.
+    public var reportPath: String?
+
+    /// The values of a command line without arguments.
+    public init() {}
+}
+
+extension CompareOptions {
+    /// How many clips play when none is named: the demo's own pair.
+    static let ownClipCount = 2
+
+    /// Number of members in the group, the demo's own clips counted when no source is named.
+    public var memberCount: Int { sources.isEmpty ? Self.ownClipCount : sources.count }
+
+    /// Offset of a member counted from 1; zero where none was given.
+    public func offset(ofMember member: Int) -> Duration {
+        offsets.indices.contains(member - 1) ? offsets[member - 1] : .zero
+    }
+
+    /// Speed of a member counted from 1; `1` where none was given.
+    public func speed(ofMember member: Int) -> Double {
+        speeds.indices.contains(member - 1) ? speeds[member - 1] : 1
+    }
+}

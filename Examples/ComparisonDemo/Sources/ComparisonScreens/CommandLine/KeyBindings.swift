@@ -1,0 +1,64 @@
+/// The one table of keys, shared by the window and the terminal.
+///
+/// Keys go by their X11 names, which is what GStreamer's navigation events carry. Shift matters to the arrows
+/// only.
+enum KeyBindings {
+    static func action(for key: String, shift: Bool) -> ScreenAction? {
+        shift ? shifted[key] ?? plain[key] : plain[key]
+    }
+
+    static let plain: [String: ScreenAction] = {
+        var table: [String: ScreenAction] = [
+            "space": .togglePlay,
+            "Left": .step(frames: -1),
+            "Right": .step(frames: 1),
+            "comma": .nudge(frames: -1),
+            "period": .nudge(frames: 1),
+            "a": .toggleSound,
+            "bracketleft": .slower,
+            "bracketright": .faster,
+            "l": .toggleLoop,
+            "w": .layout(.wipe),
+            "d": .layout(.difference),
+            "s": .layout(.sideBySide),
+            "g": .layout(.grid),
+            "p": .snapshot,
+            "f": .fullScreen,
+            "q": .quit,
+            "Escape": .quit,
+        ]
+        for member in 1...9 { table["\(member)"] = .select(member: member) }
+        return table
+    }()
+
+    static let shifted: [String: ScreenAction] = [
+        "Left": .skip(seconds: -1),
+        "Right": .skip(seconds: 1),
+    ]
+}
+
+/// Turns the key events of a window into actions.
+///
+/// Shift arrives as a key of its own, so the value remembers which of the two shift keys are down.
+struct WindowKeys: Sendable {
+    private var heldShifts: Set<String> = []
+
+    mutating func press(_ key: String) -> ScreenAction? {
+        if Self.shifts.contains(key) {
+            heldShifts.insert(key)
+            return nil
+        }
+        return KeyBindings.action(for: key, shift: !heldShifts.isEmpty)
+    }
+
+    mutating func release(_ key: String) {
+        heldShifts.remove(key)
+    }
+
+    /// Forgets held keys; for a window that lost the keyboard and will not hear of the release.
+    mutating func releaseAll() {
+        heldShifts = []
+    }
+
+    private static let shifts: Set<String> = ["Shift_L", "Shift_R"]
+}

@@ -1,0 +1,25 @@
+/// One entry of the scripted transport (`--at`): what to do, and when.
+public struct ScriptedAction: Sendable, Equatable {
+    /// What a script may ask of the group.
+    public enum Action: Sendable, Equatable {
+        case pause
+        case play
+        /// Exact seek to a group time, zero or later.
+        case seek(Duration)
+        /// Frames forward, or back when negative.
+        case step(Int)
+        /// Rate of the group, 0.25 to 4.
+        case rate(Double)
+        /// Moves one member, counted from 1, by frames against the others.
+        case nudge(member: Int, frames: Int)
+    }
+
+    /// Real time after the start of playback, zero or later.
+    public var time: Duration
+    public var action: Action
+
+    public init(time: Duration, action: Action) {
+        self.time = time
+        self.action = action
+    }
+}

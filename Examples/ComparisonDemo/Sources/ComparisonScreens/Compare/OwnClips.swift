@@ -1,0 +1,14 @@
+import Foundation
+
+/// The clips that the demo brings along, for when none is named.
+public enum OwnClips {
+    /// The two that are compared, in member order.
+    public static var pair: [URL] { [url("without-esc"), url("with-esc")] }
+
+    /// The one that loops behind them.
+    public static var background: URL { url("road-loop") }
+
+    private static func url(_ name: String) -> URL {
+        Bundle.module.bundleURL.appendingPathComponent("Resources/\(name).mp4")
+    }
+}

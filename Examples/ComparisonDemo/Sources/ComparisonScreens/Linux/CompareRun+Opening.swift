@@ -1,0 +1,57 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKit
+
+    extension CompareRun {
+        /// Checks, opens the outputs, and plays; returns the exit code.
+        static func run(_ options: CompareOptions, _ console: Console) async -> Int32 {
+            do {
+                var plan = try RunPlan(options)
+                let rate = FrameRate(Int64(options.ticksPerSecond.numerator), Int64(options.ticksPerSecond.denominator))
+                let size = CGSize(width: options.size.width, height: options.size.height)
+                let stage = try Stage(size: size, rate: rate)
+                let window = try openWindow(for: options, on: stage, console)
+                if window == nil { try plan.leaveResults(of: options) }
+                let run = try CompareRun(options, plan, stage, console)
+                if let window { run.use(window) }
+                run.announce()
+                return await run.play()
+            } catch let refusal as RunPlan.Refusal {
+                console.complain(refusal.text)
+            } catch {
+                console.complain("\(error)")
+            }
+            return CommandLineMistake.exitCode
+        }
+
+        /// A window where one is wanted; where it was not asked for, not getting one is no error.
+        private static func openWindow(
+            for options: CompareOptions, on stage: Stage, _ console: Console
+        ) throws -> StageWindow? {
+            guard options.display == .window || (options.display == .automatic && StageWindow.hasDisplay) else { return nil }
+            let window = StageWindow(title: "ComparisonDemo")
+            do {
+                try stage.add(window)
+                return window
+            } catch where options.display == .automatic {
+                console.complain("\(error)\nIt plays without a window.")
+                return nil
+            }
+        }
+
+        private func use(_ window: StageWindow) {
+            let (deliver, inputs) = (deliver, window.inputs)
+            Task.detached {
+                for await input in inputs { deliver.yield(.window(input)) }
+            }
+            self.window = WindowScreen(window, stage: stage, model: model)
+        }
+
+        private func announce() {
+            let what = plan.members.map(\.lastPathComponent).joined(separator: ", ")
+            let behind = plan.background.map { " over \($0.lastPathComponent)" } ?? ""
+            let how = window == nil ? "without a window, in real time" : "in a window; q quits, --help lists the keys"
+            console.say("Playing \(what)\(behind), \(how).")
+        }
+    }
+#endif

@@ -1,0 +1,188 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKit
+
+    /// One run of the comparison, from the first picture to the last file.
+    ///
+    /// All that happens comes through one stream and is handled in its order on the main actor. Only what must hit a
+    /// tick exactly is set from the group's own event, in ``StartTimer``.
+    @MainActor
+    final class CompareRun {
+        /// What the run reacts to.
+        enum Happening: Sendable {
+            case group(GroupEvent, at: HostTime)
+            case action(ScreenAction)
+            case window(StageInput)
+            /// The last tick has been shown.
+            case over
+            /// Time to look around and to bring the status up to date.
+            case pulse
+            case interrupted
+        }
+
+        let options: CompareOptions
+        let plan: RunPlan
+        let console: Console
+        let stage: Stage
+        let model: CompareModel
+        let recording: Recording?
+        let opening = HostTime.now
+        var window: WindowScreen?
+        var log = RunLog()
+        private let happenings: AsyncStream<Happening>
+        let deliver: AsyncStream<Happening>.Continuation
+        private var keyboard: KeyboardInput?
+        private var interruption: Interruption?
+        private var failed: Set<MemberID> = []
+        private(set) var hasUnplayableInput = false
+        private(set) var hasFailedWhilePlaying = false
+        private(set) var wasInterrupted = false
+
+        /// How long a run that nobody can steer stands still after the last scripted action, before it ends: long
+        /// enough for a seek into the longest stretch between two key frames.
+        private static let patience = Duration.seconds(2)
+
+        init(_ options: CompareOptions, _ plan: RunPlan, _ stage: Stage, _ console: Console) throws {
+            (self.options, self.plan, self.stage, self.console) = (options, plan, stage, console)
+            let group = PlaybackGroup(on: stage)
+            model = CompareModel(group, options: options)
+            (happenings, deliver) = AsyncStream.makeStream(of: Happening.self)
+            recording = plan.recording.map { Recording(to: $0) }
+            if let recording { try stage.add(recording, from: .groupStart) }
+        }
+
+        /// Plays; returns the exit code when everything is written.
+        func play() async -> Int32 {
+            let deliver = deliver
+            keyboard = KeyboardInput { deliver.yield(.action($0)) }
+            interruption = Interruption(
+                first: { deliver.yield(.interrupted) }, again: { [keyboard] in
+                    keyboard?.close()
+                    _exit(Interruption.exitCode)
+                })
+            let listening = listen()
+            let pulse = startPulse()
+            stage.show(model.group, layout: model.layout)
+            stage.start()
+            model.fill(members: plan.members, background: plan.background)
+            // What goes wrong comes as an event of each member too, with its cause.
+            let starting = Task { [group = model.group] in try? await group.play() }
+            for await happening in happenings where !handle(happening) { break }
+            deliver.finish()
+            starting.cancel()
+            listening.cancel()
+            pulse.cancel()
+            keyboard?.close()
+            return await finish()
+        }
+
+        /// Reads the group's events on a thread of their own, because a start has to be followed up within a tick.
+        private func listen() -> Task<Void, Never> {
+            let events = model.group.events
+            let (deliver, timer) = (deliver, StartTimer(self, deliver))
+            let script = options.script
+            let group = model.group
+            return Task.detached {
+                var hasStarted = false
+                for await event in events {
+                    let now = HostTime.now
+                    if case .started(let host, let time) = event, !hasStarted {
+                        hasStarted = true
+                        let members = await group.members
+                        timer.start(at: host, time: time, script: script, members: members)
+                    }
+                    deliver.yield(.group(event, at: now))
+                }
+            }
+        }
+
+        private func startPulse() -> Task<Void, Never> {
+            // Often enough for a time line that seems to move smoothly; a status line needs less.
+            let interval: Duration = window == nil ? .milliseconds(200) : .milliseconds(33)
+            let deliver = deliver
+            return Task.detached {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: interval)
+                    deliver.yield(.pulse)
+                }
+            }
+        }
+
+        /// Whether a person can steer the run.
+        var isSteered: Bool { window != nil || keyboard?.isListening == true }
+
+        /// Whether the group's own end is the end of the run.
+        var endsWithGroup: Bool { window == nil && options.duration == nil && !options.loop }
+
+        // MARK: Reacting
+
+        /// Handles what happened; false: the run is over.
+        private func handle(_ happening: Happening) -> Bool {
+            switch happening {
+            case let .group(event, host):
+                return note(event, at: host)
+            case .action(let action):
+                return perform(action)
+            case .window(let input):
+                return window?.take(input).map(perform) ?? true
+            case .over:
+                return false
+            case .pulse:
+                window?.refresh()
+                showStatus()
+                return !isIdle
+            case .interrupted:
+                wasInterrupted = true
+                log.note("interrupted", "stopped by a signal")
+                return false
+            }
+        }
+
+        private func note(_ event: GroupEvent, at host: HostTime) -> Bool {
+            log.note(event, at: host, member: model.number)
+            model.note(event)
+            switch event {
+            case let .failed(id, error), let .damaged(id, error):
+                console.complain(error.description)
+                if case .failed = event { failed.insert(id) }
+                if log.start == nil { hasUnplayableInput = true } else { hasFailedWhilePlaying = true }
+                return hasPlayableMember
+            case .ended:
+                return !(endsWithGroup && isScriptOver(patience: .zero))
+            default:
+                return true
+            }
+        }
+
+        private var hasPlayableMember: Bool { model.group.members.contains { !failed.contains($0) } }
+
+        private func perform(_ action: ScreenAction) -> Bool {
+            switch model.perform(action) {
+            case .quit: return false
+            case .snapshot: takePicture()
+            case .fullScreen: window?.toggleFullScreen()
+            case nil: break
+            }
+            stage.layout = model.layout
+            window?.refresh()
+            return true
+        }
+
+        /// Whether the group stands still for good: nothing is scripted any more, and nobody can press a key.
+        private var isIdle: Bool {
+            guard endsWithGroup, isScriptOver(patience: Self.patience) else { return false }
+            return model.group.state == .ended || (model.group.state == .paused && !isSteered)
+        }
+
+        private func isScriptOver(patience: Duration) -> Bool {
+            guard let start = log.start else { return false }
+            guard let last = options.script.last?.time else { return true }
+            return HostTime.now >= start.advanced(by: last + patience)
+        }
+
+        private func showStatus() {
+            guard console.isTerminal, log.start != nil else { return }
+            console.show(status: StatusLine(model.group.snapshot, state: model.group.state).text)
+        }
+    }
+#endif

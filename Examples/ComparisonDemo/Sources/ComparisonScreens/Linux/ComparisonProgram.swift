@@ -1,0 +1,30 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKit
+
+    /// The demo as a program of the command line.
+    public enum ComparisonProgram {
+        /// Does what the arguments say.
+        ///
+        /// - Parameter arguments: without the program's name.
+        /// - Returns: the exit code: 0 done; 1 a member failed while playing; 2 bad arguments or unplayable input;
+        ///   130 interrupted, everything written is complete.
+        @MainActor
+        public static func run(_ arguments: [String]) async -> Int32 {
+            // A closed pipe is an error to be read, not a signal to die of.
+            signal(SIGPIPE, SIG_IGN)
+            let console = Console()
+            do throws(CommandLineMistake) {
+                switch try Invocation.parse(arguments) {
+                case .help: console.say(DemoText.help)
+                case .version: console.say(DemoText.version)
+                case .compare(let options): return await CompareRun.run(options, console)
+                }
+                return 0
+            } catch {
+                console.complain(error.description)
+                return CommandLineMistake.exitCode
+            }
+        }
+    }
+#endif

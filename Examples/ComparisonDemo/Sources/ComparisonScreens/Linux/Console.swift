@@ -1,0 +1,60 @@
+#if os(Linux)
+    import Foundation
+    import Synchronization
+
+    /// The program's words: results on standard output, errors on standard error, and one line of status that is
+    /// written over again and again where standard output is a terminal.
+    ///
+    /// A reader that has gone away is no reason to stop, so what cannot be written is dropped.
+    final class Console: Sendable {
+        /// Whether a status line can be shown.
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        private let sharesScreen = isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        private let status = Mutex("")
+
+        /// Says something on standard output.
+        func say(_ text: String) {
+            write(text + "\n", to: STDOUT_FILENO)
+        }
+
+        /// Says what went wrong on standard error.
+        func complain(_ text: String) {
+            write(text + "\n", to: STDERR_FILENO)
+        }
+
+        /// Replaces the status line; empty: takes it away.
+        func show(status text: String) {
+            guard isTerminal else { return }
+            status.withLock { shown in
+                guard shown != text else { return }
+                shown = text
+                put("\r\u{1B}[K" + String(text.prefix(columns - 1)), STDOUT_FILENO)
+            }
+        }
+
+        private func write(_ text: String, to descriptor: Int32) {
+            status.withLock { shown in
+                let covers = !shown.isEmpty && (descriptor == STDOUT_FILENO || sharesScreen)
+                if covers { put("\r\u{1B}[K", STDOUT_FILENO) }
+                put(text, descriptor)
+                if covers { put(String(shown.prefix(columns - 1)), STDOUT_FILENO) }
+            }
+        }
+
+        private func put(_ text: String, _ descriptor: Int32) {
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+
+        private var columns: Int {
+            var size = winsize()
+            guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+            return Int(size.ws_col)
+        }
+    }
+#endif

@@ -1,0 +1,97 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKit
+
+    /// A run's inputs and outputs, found and checked before anything plays.
+    struct RunPlan {
+        /// Something that makes the run impossible, for standard error.
+        struct Refusal: Error {
+            var text: String
+        }
+
+        /// Where a run without a window leaves its results when none was asked for.
+        static let folder = "recordings"
+
+        var members: [URL]
+        var background: URL?
+        /// What the members and the background were given as.
+        var names: (members: [String], background: String?)
+        var recording: URL?
+        var snapshot: URL?
+        var report: URL?
+        /// Whether the results are the demo's own idea, and so have to be told.
+        var announcesResults = false
+
+        init(_ options: CompareOptions) throws(Refusal) {
+            if options.sources.isEmpty {
+                members = OwnClips.pair
+            } else {
+                members = []
+                for source in options.sources { members.append(try Self.address(source)) }
+            }
+            if let given = options.background {
+                background = try Self.address(given)
+            } else if options.sources.isEmpty {
+                background = OwnClips.background
+            }
+            names = (options.sources, options.background)
+            if options.sources.isEmpty { names.members = members.map(\.path) }
+            if names.background == nil { names.background = background?.path }
+            recording = try options.recordPath.map(Self.output)
+            snapshot = try options.snapshotPath.map(Self.output)
+            report = try options.reportPath.map(Self.output)
+        }
+
+        /// Without a window there must be something to look at afterwards.
+        mutating func leaveResults(of options: CompareOptions) throws(Refusal) {
+            guard recording == nil, snapshot == nil, report == nil else { return }
+            do {
+                try FileManager.default.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
+            } catch {
+                throw Refusal(
+                    text: "\(Self.folder): output: the folder cannot be made; "
+                        + "run it where you may write, or name the results with --record, --snapshot, --report")
+            }
+            // A run without an end would fill the disk.
+            let isEndless = options.loop && options.duration == nil
+            recording = isEndless ? nil : try Self.output("\(Self.folder)/comparison.mkv")
+            snapshot = try Self.output("\(Self.folder)/comparison.png")
+            report = try Self.output("\(Self.folder)/comparison.json")
+            announcesResults = true
+        }
+
+        private static func address(_ text: String) throws(Refusal) -> URL {
+            guard let url = SourceAddress.url(text) else {
+                throw Refusal(
+                    text: "\(quoted(text)): source: is no valid address; "
+                        + "write spaces and other special characters of an address as %20 and the like")
+            }
+            return url
+        }
+
+        /// Finds out now, and not after the run, whether a file can be written.
+        private static func output(_ path: String) throws(Refusal) -> URL {
+            let url = URL(fileURLWithPath: path)
+            let folder = url.deletingLastPathComponent().path
+            var isFolder: ObjCBool = false
+            func refusal(_ reason: String, _ cure: String) -> Refusal {
+                Refusal(text: "\(path): output: \(reason); \(cure)")
+            }
+            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+                throw refusal("its folder does not exist", "make it first: mkdir -p \(quoted(folder))")
+            }
+            guard isFolder.boolValue else {
+                throw refusal("\(folder) is a file, not a folder", "choose a folder that may be written to")
+            }
+            if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
+                guard !isFolder.boolValue else { throw refusal("it is a folder", "choose the name of a file") }
+                guard access(url.path, W_OK) == 0 else {
+                    throw refusal("it exists and may not be overwritten", "choose another name, or remove it")
+                }
+            } else if access(folder, W_OK | X_OK) != 0 {
+                throw refusal("its folder may not be written to", "choose another, or give this user the right")
+            }
+            return url
+        }
+    }
+#endif

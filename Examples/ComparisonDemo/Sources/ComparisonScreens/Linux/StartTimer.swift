@@ -1,0 +1,68 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKit
+
+    /// Sets what hangs on the instant of the start: the script, and the last tick.
+    struct StartTimer: Sendable {
+        private let stage: Stage
+        private let group: PlaybackGroup
+        private let deliver: AsyncStream<CompareRun.Happening>.Continuation
+        private let duration: Duration?
+        private let rangeEnd: Duration?
+        private let rate: Double
+        /// Whether nothing can change when the group ends.
+        private let endIsKnown: Bool
+
+        @MainActor
+        init(_ run: CompareRun, _ deliver: AsyncStream<CompareRun.Happening>.Continuation) {
+            stage = run.stage
+            group = run.model.group
+            self.deliver = deliver
+            duration = run.options.duration
+            rangeEnd = run.options.range?.end
+            rate = run.options.rate
+            endIsKnown = run.endsWithGroup && run.options.script.isEmpty && !run.isSteered
+        }
+
+        /// - Parameters:
+        ///   - host: when the group started.
+        ///   - time: where in group time it started.
+        func start(at host: HostTime, time: Duration, script: [ScriptedAction], members: [MemberID]) {
+            for entry in script {
+                guard let action = entry.action.scheduled(among: members) else { continue }
+                group.schedule(action, at: host.advanced(by: entry.time))
+            }
+            if let duration {
+                end(at: host.advanced(by: duration))
+            } else if endIsKnown, let last = rangeEnd ?? group.length {
+                // So that a recording ends with the last frame, and not a few ticks later.
+                end(at: host.advanced(by: (last - time) / rate))
+            }
+        }
+
+        private func end(at host: HostTime) {
+            stage.stopTicks(at: host)
+            let deliver = deliver
+            Task.detached {
+                // A tick's work is done a little after its time.
+                try? await Task.sleep(for: HostTime.now.duration(to: host) + .milliseconds(50))
+                deliver.yield(.over)
+            }
+        }
+    }
+
+    extension ScriptedAction.Action {
+        /// The same for a group with these members; `nil` when the member is not there.
+        func scheduled(among members: [MemberID]) -> ScheduledAction? {
+            switch self {
+            case .pause: .pause
+            case .play: .play
+            case .seek(let time): .seek(time)
+            case .step(let frames): .step(frames)
+            case .rate(let rate): .rate(rate)
+            case let .nudge(number, frames):
+                members.indices.contains(number - 1) ? .nudge(members[number - 1], frames: frames) : nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import ComparisonScreens
+
+@Suite struct KeyTests {
+    /// The name of a key, its bytes in a terminal and what it does.
+    private static let keys: [(name: String, bytes: String, action: ScreenAction)] =
+        [
+            ("space", " ", .togglePlay), ("Left", "\u{1B}[D", .step(frames: -1)),
+            ("Right", "\u{1B}[C", .step(frames: 1)),
+            ("comma", ",", .nudge(frames: -1)), ("period", ".", .nudge(frames: 1)), ("a", "a", .toggleSound),
+            ("bracketleft", "[", .slower), ("bracketright", "]", .faster), ("l", "l", .toggleLoop),
+            ("w", "w", .layout(.wipe)), ("d", "d", .layout(.difference)), ("s", "s", .layout(.sideBySide)),
+            ("g", "g", .layout(.grid)), ("p", "p", .snapshot), ("f", "f", .fullScreen), ("q", "q", .quit),
+        ] + (1...9).map { ("\($0)", "\($0)", .select(member: $0)) }
+
+    @Test(arguments: keys)
+    func `a key means the same in the window and in the terminal`(name: String, bytes: String, action: ScreenAction) {
+        var window = WindowKeys()
+        var terminal = TerminalKeys()
+        #expect(window.press(name) == action)
+        #expect(terminal.feed(Array(bytes.utf8)) == [action])
+        #expect(!terminal.isUndecided)
+    }
+
+    @Test func `the table has no other keys`() {
+        #expect(Set(KeyBindings.plain.keys) == Set(Self.keys.map(\.name) + ["Escape"]))
+        #expect(Set(KeyBindings.shifted.keys) == ["Left", "Right"])
+    }
+
+    @Test(arguments: ["0", "b", "Up", "F1", "Return", "", "A", "Control_L", "Ü"])
+    func `other keys of the window do nothing`(name: String) {
+        var window = WindowKeys()
+        #expect(window.press(name) == nil)
+    }
+
+    @Test func `shift makes the arrows skip seconds while either shift key is down`() {
+        var window = WindowKeys()
+        #expect(window.press("Shift_L") == nil)
+        #expect(window.press("Right") == .skip(seconds: 1))
+        _ = window.press("Shift_R")
+        window.release("Shift_L")
+        #expect(window.press("Left") == .skip(seconds: -1))
+        #expect(window.press("space") == .togglePlay)
+        window.release("Right")
+        window.release("Shift_R")
+        window.release("Shift_R")
+        #expect(window.press("Left") == .step(frames: -1))
+    }
+
+    @Test func `a window that lost the keyboard forgets shift`() {
+        var window = WindowKeys()
+        _ = window.press("Shift_R")
+        window.releaseAll()
+        #expect(window.press("Right") == .step(frames: 1))
+    }
+
+    @Test(
+        arguments: [
+            ("\u{1B}[1;2C", [.skip(seconds: 1)]), ("\u{1B}[1;2D", [.skip(seconds: -1)]),
+            ("\u{1B}[c", [.skip(seconds: 1)]),
+            ("\u{1B}[d", [.skip(seconds: -1)]), ("\u{1B}OC", [.step(frames: 1)]), ("\u{1B}OD", [.step(frames: -1)]),
+            ("\u{1B}\u{1B}[C", [.step(frames: 1)]), ("\u{1B}[1;5C", []), ("\u{1B}[A", []), ("\u{1B}[3~", []),
+            ("\u{1B}[[Aq", [.quit]),
+            ("\u{1B}q", []), ("\u{1B}qq", [.quit]), ("Q", [.quit]),
+            ("\u{1B}[1;2Cl\u{1B}[Dl", [.skip(seconds: 1), .toggleLoop, .step(frames: -1), .toggleLoop]),
+            ("ü\u{7F}\t\r\n0", []), ("\u{1B}[\u{1B}[C", [.step(frames: 1)]),
+            ("\u{1B}[?25;12;13;14;15;16;17;18;19;20hp", [.snapshot]),
+        ] as [(String, [ScreenAction])])
+    func `a sequence is read whole, wherever it is cut`(text: String, actions: [ScreenAction]) {
+        let bytes = Array(text.utf8)
+        for cut in 0...bytes.count {
+            var terminal = TerminalKeys()
+            #expect(
+                terminal.feed(Array(bytes[..<cut])) + terminal.feed(Array(bytes[cut...])) == actions, "cut at \(cut)")
+        }
+    }
+
+    @Test func `a lone escape is a key once nothing follows it`() {
+        var terminal = TerminalKeys()
+        #expect(terminal.flush() == [])
+        #expect(terminal.feed([0x1B]) == [] && terminal.isUndecided)
+        #expect(terminal.flush() == [.quit])
+        #expect(!terminal.isUndecided && terminal.flush() == [])
+        _ = terminal.feed(Array("\u{1B}[".utf8))
+        #expect(terminal.flush() == [] && terminal.feed(Array("C".utf8)) == [.step(frames: 1)])
+    }
+}

@@ -1,0 +1,55 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Synchronization
+
+    @testable import MultiPlayerKit
+
+    /// Reads from every composed picture which frame each tile really shows.
+    final class TileReader: Sendable {
+        /// What one tick showed.
+        struct Tick: Sendable {
+            var index: Int64
+            var host: HostTime
+            var tiles: [MemberID: IndexCode]
+        }
+
+        private let ticks = Mutex<[Tick]>([])
+        private let stage: Stage
+
+        /// Watches a stage from the group's start on.
+        init(_ stage: Stage, from beginning: StageOutputBeginning = .groupStart) throws {
+            self.stage = stage
+            let tap = FrameTap { [weak self] tick, planes in self?.read(tick, planes) }
+            try stage.add(tap, from: beginning)
+        }
+
+        var all: [Tick] { ticks.withLock { $0 } }
+
+        func clear() { ticks.withLock { $0 = [] } }
+
+        private func read(_ tick: StageTick, _ planes: FrameTap.Planes) {
+            guard let base = planes.luma.bindMemory(to: UInt8.self).baseAddress else { return }
+            let plane = LumaPlane(base: base, width: planes.width, height: planes.height, stride: planes.stride)
+            var tiles: [MemberID: IndexCode] = [:]
+            for (id, place) in stage.placements {
+                let rect = PictureRect(
+                    x: place.picture.minX, y: place.picture.minY, width: place.picture.width, height: place.picture.height)
+                if let code = IndexReader.read(plane, rect: rect) { tiles[id] = code }
+            }
+            ticks.withLock { $0.append(Tick(index: tick.index, host: tick.host, tiles: tiles)) }
+        }
+    }
+
+    /// Two small tiles above and below, so that the background's cells in the middle stay in view.
+    extension TileLayout {
+        static let besideBackground = TileLayout(.stacked, spacing: 360)
+    }
+
+    extension ClipFacts {
+        /// Position in `indices` of the frame due at an item time counted from the first frame.
+        func position(at time: Duration) -> Int? {
+            timesFromFirst.lastIndex { $0 <= time + .microseconds(1) }
+        }
+    }
+#endif
