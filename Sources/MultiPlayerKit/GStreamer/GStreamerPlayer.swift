@@ -12,7 +12,7 @@
             var source: MediaSource?
             var generation = 0
             var finding: MediaProbe.Finding?
-            var reel: Reel?
+            var reels: Reels?
             var timeline: MemberTimeline?
             var isAudible = false
             var sound: Sound?
@@ -33,7 +33,7 @@
 
         deinit {
             state.withLock { state in
-                state.reel?.close()
+                state.reels?.close()
                 state.sound?.close()
             }
         }
@@ -65,27 +65,27 @@
 
         public func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int) {
             let position = timeline.position(at: host)
-            let (reel, isNew) = state.withLock { state -> (Reel?, Bool) in
+            let (reels, isNew) = state.withLock { state -> (Reels?, Bool) in
                 state.generation = max(state.generation, generation)
-                if let reel = state.reel { return (reel, false) }
+                if let reels = state.reels { return (reels, false) }
                 guard let source = state.source, let finding = state.finding else { return (nil, false) }
-                let reel = Reel(
+                let reels = Reels(
                     chain: DecodeChain(source: source, finding: finding), timeline: timeline, position: position,
                     control: control
                 ) { [weak self] in self?.take($0) }
-                state.reel = reel
-                return (reel, true)
+                state.reels = reels
+                return (reels, true)
             }
-            reel?.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
-            if isNew { reel?.start() }
+            reels?.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
+            if isNew { reels?.start() }
         }
 
         public func follow(_ timeline: MemberTimeline, from host: HostTime) {
-            let (reel, sound) = state.withLock { state in
+            let (reels, sound) = state.withLock { state in
                 state.timeline = timeline
-                return (state.reel, state.sound)
+                return (state.reels, state.sound)
             }
-            reel?.follow(timeline, at: timeline.position(at: host))
+            reels?.follow(timeline, at: timeline.position(at: host))
             sound?.follow(timeline)
         }
 
@@ -105,15 +105,15 @@
         }
 
         public func release() {
-            let (reel, sound) = state.withLock { state in
+            let (reels, sound) = state.withLock { state in
                 defer {
-                    state.reel = nil
+                    state.reels = nil
                     state.sound = nil
                     state.timeline = nil
                 }
-                return (state.reel, state.sound)
+                return (state.reels, state.sound)
             }
-            reel?.close()
+            reels?.close()
             sound?.close()
         }
 
@@ -124,15 +124,15 @@
         // MARK: Frames
 
         public func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
-            guard let reel = state.withLock(\.reel) else { return .late }
-            return judge(reel.frame(at: position))
+            guard let reels = state.withLock(\.reels) else { return .late }
+            return judge(reels.frame(at: position))
         }
 
         public func frame(
             at position: MemberTimeline.Position, waitingAtMost timeout: Duration
         ) -> FrameAnswer<Picture> {
-            guard let reel = state.withLock(\.reel) else { return .late }
-            return judge(reel.frame(at: position, waitingAtMost: timeout))
+            guard let reels = state.withLock(\.reels) else { return .late }
+            return judge(reels.frame(at: position, waitingAtMost: timeout))
         }
 
         /// Tells a stall from a hiccup.
@@ -174,6 +174,7 @@
                     reason: "ends at \(String(format: "%.2f", time.seconds)) s although its index goes on",
                     cure: "copy or download it again; its last frame stays")
                 send(.damaged(error, ItemBounds(start: bounds?.start ?? .zero, end: end)))
+            case .began: break
             case .failed(let error):
                 send(.failed(error, generation: state.withLock(\.generation)))
             }

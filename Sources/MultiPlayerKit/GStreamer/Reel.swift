@@ -32,6 +32,8 @@
             /// The file ended before its own index says it does.
             case endedEarly(at: Duration, end: Duration)
             case failed(PlaybackError)
+            /// Decoding of a position began at a key frame so far before it.
+            case began(MemberTimeline.Position, behindKeyFrame: Duration)
         }
 
         private struct Waiting {
@@ -39,6 +41,14 @@
             var position: MemberTimeline.Position
             var allowsPreview: Bool
             var hasPreviewed = false
+        }
+
+        /// What has come since the last seek.
+        private struct Arrival {
+            /// The first decoded frame, whether it is shown or not.
+            var keyFrameTime: Duration?
+            var hasShownFrame = false
+            var isReported = false
         }
 
         // Guarded by `condition`.
@@ -54,11 +64,12 @@
         /// All of the timeline's turns are delivered, or nothing more can be.
         private var isFinished = false
         private var isClosed = false
+        private var turnsByItself = true
         private var isOpen = false
         private var hasFailed = false
         private var seekSerial = 0
         private var performingSerial = 0
-        private var framesSinceSeek = 0
+        private var arrival = Arrival()
         private var backOff = 0
         private var lastTime: Duration?
         /// Where the last finished turn ended.
@@ -145,7 +156,7 @@
         /// Whether `position`'s turn is the one that this reel reaches next by itself.
         private func follows(_ position: MemberTimeline.Position) -> Bool {
             if position.turn == cue.turn { return true }
-            guard let next = timeline.turn(after: cue), next.turn == position.turn else { return false }
+            guard turnsByItself, let next = timeline.turn(after: cue), next.turn == position.turn else { return false }
             // Unless most of the present turn is still to be decoded: then a seek is quicker.
             return cue.piece.upperBound - (lastTime ?? cue.itemTime) < Self.decodeThrough
         }
@@ -189,6 +200,14 @@
             if timeline.line.anchor.rate == 0, let due = window.due(at: position), due.isExact {
                 held = (position, due.frame.picture, due.frame.time)
             }
+            condition.unlock()
+        }
+
+        /// Whether it goes on to the next turn when one is complete, or leaves that to another reel.
+        func turnsByItself(_ value: Bool) {
+            condition.lock()
+            turnsByItself = value
+            if value, isFinished { goToNextTurn() }
             condition.unlock()
         }
 
@@ -258,12 +277,13 @@
             }
             let time = Duration.nanoseconds(stamp) - chain.finding.shift
             let grace = FrameWindow<Picture>.grace
+            if arrival.keyFrameTime == nil { arrival.keyFrameTime = time }
             // What an edit list hides.
             guard time >= timeline.bounds.start - grace else {
                 condition.unlock()
                 return GST_FLOW_OK
             }
-            let isTooLate = framesSinceSeek == 0 && time > cue.itemTime + grace
+            let isTooLate = !arrival.hasShownFrame && time > cue.itemTime + grace
             if isTooLate, cue.itemTime > timeline.bounds.start + grace, backOff < Self.backOffs.count {
                 // Landed behind the target: this container's index points past it. Again, from further before.
                 backOff += 1
@@ -271,7 +291,7 @@
                 condition.unlock()
                 return GST_FLOW_OK
             }
-            framesSinceSeek += 1
+            arrival.hasShownFrame = true
             guard time < cue.piece.upperBound - grace || window.frames.last?.turn != cue.turn else {
                 finishTurn()
                 let news = settle()
@@ -288,11 +308,16 @@
                 preview = (picture, time)
             }
             window.discard(before: demanded)
-            let news = settle()
+            var news = settle().map { [$0] } ?? []
+            // Once per seek, when the target itself is reached.
+            if !arrival.isReported, let key = arrival.keyFrameTime, time + grace >= cue.itemTime {
+                arrival.isReported = true
+                news.append(.began(cue, behindKeyFrame: cue.itemTime - key))
+            }
             condition.broadcast()
-            if let news {
+            if !news.isEmpty {
                 condition.unlock()
-                report(news)
+                news.forEach(report)
                 condition.lock()
             }
             while isAccepting, !isClosed, window.countAhead(of: demanded) >= capacity { condition.wait() }
@@ -352,7 +377,7 @@
 
         /// Holds the lock.
         private func goToNextTurn() {
-            guard !window.repeatsForever, let next = timeline.turn(after: cue) else { return }
+            guard turnsByItself, !window.repeatsForever, let next = timeline.turn(after: cue) else { return }
             cue = next
             beginSeek()
         }
@@ -402,7 +427,7 @@
         private func beginSeek() {
             isAccepting = false
             isFinished = false
-            framesSinceSeek = 0
+            arrival = Arrival()
             lastTime = nil
             seekSerial += 1
             let serial = seekSerial
@@ -434,7 +459,7 @@
             condition.lock()
             // Frames after a flush belong to the seek that caused it, which need not be the last one asked for.
             isAccepting = ended && performingSerial == seekSerial && !isClosed
-            framesSinceSeek = 0
+            arrival = Arrival()
             condition.broadcast()
             condition.unlock()
         }

@@ -39,6 +39,91 @@
             #expect(group.snapshot.mixedTicks == 0)
         }
 
+        /// The same files, small, so that a thousand turns take seconds.
+        static let small: [IndexClip] = clips.map { clip in
+            clip.with {
+                $0.width = 320
+                $0.height = 180
+            }
+        }
+
+        @MainActor
+        @Test(arguments: small)
+        func `a thousand turns, one tick a frame`(clip: IndexClip) async throws {
+            let facts = try ClipLibrary.shared.facts(for: clip)
+            let varies = !clip.frameDurations.isEmpty
+            // Frames of 20, 33, 100 and 40 ms do not fall on a grid: looked at 200 times a second, a tenth as long.
+            let rate = varies ? FrameRate(200) : FrameRate(Int64(clip.frameRate.numerator), Int64(clip.frameRate.denominator))
+            let turns = varies ? 100 : 1000
+            let performance = try Performance(
+                size: CGSize(width: 160, height: 90), rate: rate, pace: .unpaced, layout: .sideBySide)
+            let cast = try performance.add(clip, end: .loop)
+            try await performance.group.play()
+            let length = try #require(cast.length)
+            let ticks = varies ? Int(length.seconds * 200 * Double(turns)) : facts.frameCount * turns
+            var wrong = 0
+            var done = 0
+            while done < ticks {
+                let portion = min(ticks - done, 6_000)
+                performance.stage.advance(ticks: portion)
+                for (offset, tick) in performance.reader.all.enumerated() {
+                    let expected =
+                        varies
+                        ? cast.index(atGroupTime: rate.time(ofFrame: Int64(done + offset)))
+                        : facts.indices[(done + offset) % facts.frameCount]
+                    if tick.tiles[cast.id]?.index != expected { wrong += 1 }
+                }
+                #expect(performance.reader.all.count == portion)
+                performance.reader.clear()
+                done += portion
+            }
+            #expect(wrong == 0, "of \(ticks) ticks")
+            #expect(performance.group.snapshot.mixedTicks == 0)
+        }
+
+        @MainActor
+        @Test(arguments: [
+            (IndexClip.hard(id: 1), 1_500, 1), (.hard(id: 4).with { $0.gop = 250 }, 7_500, 1), (.singleFrame, 0, 1),
+            (.openGOP, 500, 1), (.editListEightSecondsIn, 0, 12), (.audioLonger, 0, 2),
+        ])
+        func `sixty turns of a second in real time`(clip: IndexClip, from: Int, length: Int) async throws {
+            let turns = max((Int(ProcessInfo.processInfo.environment["MPK_SECONDS"] ?? "") ?? 60) / length, 2)
+            let performance = try Performance(pace: .realTime)
+            let url = try ClipLibrary.shared.url(for: clip)
+            let facts = try ClipLibrary.shared.facts(for: clip)
+            let start = Duration.milliseconds(from)
+            let isWhole = facts.frameCount == 1
+            let range = isWhole ? nil : start..<(start + .seconds(length))
+            let id = performance.group.add(url: url, range: range, end: .loop)
+            let begin = try await performance.run(ticks: turns * length * 60)
+            var wrong: [String] = []
+            for tick in performance.reader.all {
+                let time = begin.duration(to: tick.host)
+                let item = Duration.nanoseconds(time.nanoseconds.flooredDivision(by: Int64(length) * 1_000_000_000).remainder)
+                let expected = isWhole ? 0 : facts.position(at: start + item).flatMap { facts.indices[$0] }
+                let seen = tick.tiles[id]?.index
+                if seen != expected { wrong.append("tick \(tick.index): \(seen ?? -1), not \(expected ?? -1)") }
+            }
+            #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(6))")
+            #expect(performance.group.snapshot.mixedTicks == 0)
+        }
+
+        @MainActor
+        @Test func `a two-second clip on a line of speed one and of speed two`() async throws {
+            let performance = try Performance(pace: .unpaced)
+            let casts = [
+                try performance.add(.editListBFrames, end: .loop),
+                try performance.add(.audioShorter, speed: 2, end: .loop),
+            ]
+            try await performance.group.play()
+            performance.stage.advance(ticks: 60 * 20)
+            for (count, tick) in performance.reader.all.enumerated() {
+                for cast in casts {
+                    #expect(tick.tiles[cast.id]?.index == cast.index(atGroupTime: FrameRate(60).time(ofFrame: Int64(count))))
+                }
+            }
+        }
+
         private static func withoutRepeats(_ indices: [Int], single: Bool) -> [Int] {
             var result: [Int] = []
             for index in indices where result.last != index { result.append(index) }

@@ -9,48 +9,43 @@
             // Off the main actor: completing a recording may take a while.
             await Task.detached { [stage] in stage.stop() }.value
             let snapshot = model.group.snapshot
-            var hasWritten = true
             if snapshot.ticks.presented > 0 {
                 if let error = recording?.error {
                     console.complain(error.description)
-                    hasWritten = false
+                    verdict.hasLostOutput = true
                 }
-                hasWritten = writePicture() && hasWritten
+                writePicture()
             } else if let empty = plan.recording {
                 // A file without a picture would only look like a result.
                 try? FileManager.default.removeItem(at: empty)
             }
-            hasWritten = writeReport(snapshot) && hasWritten
+            writeReport(snapshot)
             summarize(snapshot)
-            if wasInterrupted { return Interruption.exitCode }
-            if hasUnplayableInput { return CommandLineMistake.exitCode }
-            return hasFailedWhilePlaying || !hasWritten ? 1 : 0
+            return verdict.exitCode
         }
 
-        private func writePicture() -> Bool {
-            guard let url = plan.snapshot else { return true }
+        private func writePicture() {
+            guard let url = plan.snapshot else { return }
             do {
                 try stage.writeSnapshot(to: url)
-                return true
             } catch {
                 console.complain("\(error)")
-                return false
+                verdict.hasLostOutput = true
             }
         }
 
-        private func writeReport(_ snapshot: GroupSnapshot) -> Bool {
-            guard let url = plan.report else { return true }
+        private func writeReport(_ snapshot: GroupSnapshot) {
+            guard let url = plan.report else { return }
             let report = RunReport(
                 snapshot, placements: stage.placements, sources: plan.names, cost: ProcessCost(since: opening),
                 events: log.events)
             do {
                 try report.json().write(to: url, options: .atomic)
-                return true
             } catch {
                 console.complain(
                     "\(url.lastPathComponent): output: it cannot be written; "
                         + "choose a folder that exists and may be written to")
-                return false
+                verdict.hasLostOutput = true
             }
         }
 

@@ -34,9 +34,7 @@
         private var keyboard: KeyboardInput?
         private var interruption: Interruption?
         private var failed: Set<MemberID> = []
-        private(set) var hasUnplayableInput = false
-        private(set) var hasFailedWhilePlaying = false
-        private(set) var wasInterrupted = false
+        var verdict = RunVerdict()
 
         /// How long a run that nobody can steer stands still after the last scripted action, before it ends: long
         /// enough for a seek into the longest stretch between two key frames.
@@ -58,7 +56,7 @@
             interruption = Interruption(
                 first: { deliver.yield(.interrupted) }, again: { [keyboard] in
                     keyboard?.close()
-                    _exit(Interruption.exitCode)
+                    _exit(RunVerdict.interrupted)
                 })
             let listening = listen()
             let pulse = startPulse()
@@ -132,7 +130,7 @@
                 showStatus()
                 return !isIdle
             case .interrupted:
-                wasInterrupted = true
+                verdict.wasInterrupted = true
                 log.note("interrupted", "stopped by a signal")
                 return false
             }
@@ -145,7 +143,7 @@
             case let .failed(id, error), let .damaged(id, error):
                 console.complain(error.description)
                 if case .failed = event { failed.insert(id) }
-                if log.start == nil { hasUnplayableInput = true } else { hasFailedWhilePlaying = true }
+                verdict.noteFailure(afterStart: log.start != nil)
                 return hasPlayableMember
             case .ended:
                 return !(endsWithGroup && isScriptOver(patience: .zero))

@@ -4,9 +4,6 @@
 
     /// Ctrl-C and the polite request to end, as calls instead of a sudden death.
     final class Interruption: Sendable {
-        /// What a shell expects of a program that ctrl-C has ended.
-        static let exitCode: Int32 = 130
-
         private static let signals = [SIGINT, SIGTERM, SIGHUP]
         private let sources: Mutex<[any DispatchSourceSignal]>
 

@@ -1,0 +1,120 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    @testable import ComparisonScreens
+
+    extension RealTimeTests {
+        @Suite struct ExitTests {
+            @Test func `nothing playable ends at once`() async throws {
+                let (outcome, demo) = try await DemoProcess.run([
+                    "no.mp4", "none.mp4", "--headless", "--record", "r.mkv", "--report", "r.json",
+                ])
+                #expect(outcome.code == 2)
+                #expect(outcome.err.contains("no.mp4: source: no such file"))
+                #expect(outcome.err.contains("none.mp4: source: no such file"))
+                #expect(!demo.exists("r.mkv"), "a recording of nothing")
+                let report = try demo.report("r.json")
+                #expect(report["background"] is NSNull)
+                #expect((report["members"] as? [[String: Any]])?.allSatisfy { $0["size"] is NSNull } == true)
+            }
+
+            @Test func `the others play on beside a missing file`() async throws {
+                let (outcome, demo) = try await DemoProcess.run([
+                    "no.mp4", OwnClips.pair[0].path, "--headless", "--duration", "0.5", "--report", "r.json",
+                ])
+                #expect(outcome.code == 2)
+                #expect(outcome.err.split(separator: "\n").count == 1, "\(outcome.err)")
+                let members = try #require(try demo.report("r.json")["members"] as? [[String: Any]])
+                #expect((members[1]["frames"] as? [String: Int])?["shown"] ?? 0 > 10)
+                #expect(members[0]["source"] as? String == "no.mp4")
+            }
+
+            @Test(
+                arguments: [
+                    (["--report", "missing/r.json"], "missing/r.json: output: its folder does not exist"),
+                    (["--snapshot", "/proc/p.png"], "/proc/p.png: output: "),
+                    (["--layout", "sidebyside"], "did you mean side-by-side?"),
+                    (["a.mp4"], "Only one file was given"),
+                    (["http://[", "b.mp4"], "is no valid address"),
+                    (["--window"], "window: output: DISPLAY and WAYLAND_DISPLAY are not set"),
+                ])
+            func `what cannot work is said before anything plays`(arguments: [String], message: String) async throws {
+                let (outcome, _) = try await DemoProcess.run(arguments + ["--duration", "9"])
+                #expect(outcome.code == 2)
+                #expect(outcome.err.contains(message), "\(outcome.err)")
+                #expect(outcome.err.split(separator: "\n").count <= 2)
+                #expect(outcome.out == "")
+            }
+
+            @Test func `an unusable display is no reason not to play`() async throws {
+                let demo = try DemoProcess(["--duration", "0.3", "--report", "r.json"], display: ":12345")
+                try demo.start()
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0)
+                #expect(outcome.err.contains("the display \":12345\" cannot be opened"))
+            }
+
+            @Test func `help and version go to standard output`() async throws {
+                let (help, _) = try await DemoProcess.run(["--help"])
+                #expect((help.code, help.out) == (0, DemoText.help + "\n"))
+                let (version, _) = try await DemoProcess.run(["--version"])
+                #expect((version.code, version.out) == (0, DemoText.version + "\n"))
+            }
+
+            @Test(arguments: [SIGINT, SIGTERM])
+            func `an interruption leaves everything complete`(signal: Int32) async throws {
+                let demo = try DemoProcess([
+                    "--headless", "--record", "r.mp4", "--report", "r.json", "--snapshot", "r.png",
+                ])
+                try demo.start()
+                try await demo.waitFor(output: "Playing")
+                try await Task.sleep(for: .seconds(1.5))
+                demo.send(signal)
+                let outcome = try await demo.end()
+                #expect(outcome.code == 130)
+                #expect(outcome.err == "")
+                let report = try demo.report("r.json")
+                let ticks = try #require(report["ticks"] as? [String: Any])
+                #expect(try HelperTool.frameCount(demo.path("r.mp4")) == ticks["presented"] as? Int)
+                #expect((report["events"] as? [[String: Any]])?.last?["what"] as? String == "interrupted")
+                #expect(demo.exists("r.png"))
+            }
+
+            @Test func `a run without a duration ends with the group`() async throws {
+                let (outcome, demo) = try await DemoProcess.run([
+                    "--headless", "--range", "1-2", "--rate", "2", "--report", "r.json",
+                ])
+                #expect(outcome.code == 0)
+                let ticks = try #require(try demo.report("r.json")["ticks"] as? [String: Any])
+                #expect((25...30).contains(try #require(ticks["planned"] as? Int)), "half a second")
+            }
+
+            @Test func `a run that a script has paused ends too`() async throws {
+                let (outcome, _) = try await DemoProcess.run([
+                    "--headless", "--at", "0.2:pause", "--report", "r.json",
+                ])
+                #expect(outcome.code == 0)
+            }
+        }
+    }
+
+    @Suite struct RunVerdictTests {
+        @Test func `the exit code tells when a member failed`() {
+            var verdict = RunVerdict()
+            #expect(verdict.exitCode == 0)
+            verdict.noteFailure(afterStart: true)
+            #expect(verdict.exitCode == 1)
+            verdict.noteFailure(afterStart: false)
+            #expect(verdict.exitCode == 2)
+            verdict.wasInterrupted = true
+            #expect(verdict.exitCode == 130)
+        }
+
+        @Test func `a lost result is not done`() {
+            var verdict = RunVerdict()
+            verdict.hasLostOutput = true
+            #expect(verdict.exitCode == 1)
+        }
+    }
+#endif

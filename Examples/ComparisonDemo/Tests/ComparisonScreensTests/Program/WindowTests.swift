@@ -1,0 +1,87 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    extension RealTimeTests {
+        /// The window on a virtual display, steered with a mouse and keys as a person would.
+        @Suite struct WindowTests {
+            /// The stage is 640x360 and the display larger, so the window lies in its middle.
+            private static let left = (VirtualDisplay.width - 640) / 2
+            private static let top = (VirtualDisplay.height - 360) / 2
+
+            @Test func `keys and mouse steer what is seen`() async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(on: display)
+                try display.act("mousemove", "\(Self.left + 320)", "\(Self.top + 100)")
+
+                try display.act("key", "space")
+                try await pause(0.4)
+                let before = try display.brightness()
+                #expect(before.reduce(0) { $0 + Int($1) } / (640 * 360) > 10, "the window is not black")
+                try display.act("key", "Right", "Right", "Left")
+                try display.act("key", "shift+Right")
+                try await pause(0.6)
+                try display.act("key", "2", "comma")
+                try display.act("key", "w")
+                try await pause(0.3)
+                #expect(try display.brightness() != before)
+
+                // The time line: from a quarter to three quarters of the eight seconds.
+                let line = "\(Self.top + 357)"
+                try display.act("mousemove", "\(Self.left + 160)", line, "mousedown", "1")
+                try display.act("mousemove", "\(Self.left + 480)", line)
+                try await pause(0.3)
+                try display.act("mouseup", "1")
+                try await pause(0.5)
+                try display.act("key", "q")
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0)
+                #expect(outcome.err == "")
+
+                let report = try demo.report("r.json")
+                let events = try #require(report["events"] as? [[String: Any]])
+                let told = events.map { "\($0["what"] ?? "") \($0["text"] ?? "")" }
+                #expect(told.contains { $0.hasPrefix("paused") })
+                #expect(told.contains { $0.hasPrefix("nudged") && $0.contains("-0.033") })
+                let arrivals = told.filter { $0.hasPrefix("arrived") }
+                #expect(arrivals.count >= 5, "three steps, a skip and a scrub: \(told)")
+                #expect(arrivals.last?.contains("at group time 6.0") == true, "\(told)")
+                let tiles = try #require(report["members"] as? [[String: Any]]).map { $0["tile"] as? [String: Int] }
+                #expect(tiles[0] == tiles[1], "in a wipe both lie in one place")
+            }
+
+            @Test func `full screen, and a window that somebody destroys`() async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(on: display)
+                try display.act("mousemove", "\(Self.left + 320)", "\(Self.top + 100)")
+                let window = try display.act("search", "--name", "ComparisonDemo").split(separator: "\n")[0]
+                try display.act("key", "f")
+                try await pause(0.4)
+                #expect(try display.act("getwindowgeometry", "\(window)").contains("Geometry: 1400x800"))
+                let pixels = try display.brightness()
+                let row = pixels[(VirtualDisplay.width * 60)..<(VirtualDisplay.width * 61)]
+                #expect(row.prefix(200).contains { $0 > 16 }, "the picture has grown with the window")
+                try display.act("key", "f")
+                try await pause(0.3)
+                #expect(try display.act("getwindowgeometry", "\(window)").contains("Geometry: 640x360"))
+                try display.act("windowclose", "\(window)")
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0, "\(outcome.err)")
+                #expect(demo.exists("r.json"))
+            }
+
+            private func open(on display: VirtualDisplay) async throws -> DemoProcess {
+                let demo = try DemoProcess(
+                    ["--size", "640x360", "--fps", "30", "--loop", "--report", "r.json"], display: display.name)
+                try demo.start()
+                try await demo.waitFor(output: "in a window")
+                try await pause(1.2)
+                return demo
+            }
+
+            private func pause(_ seconds: Double) async throws {
+                try await Task.sleep(for: .seconds(seconds))
+            }
+        }
+    }
+#endif

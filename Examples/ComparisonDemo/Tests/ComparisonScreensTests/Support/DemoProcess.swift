@@ -1,0 +1,97 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    /// The built program, run for real in a folder of its own.
+    final class DemoProcess {
+        struct Outcome {
+            var code: Int32
+            var out: String
+            var err: String
+        }
+
+        let folder: URL
+        private let process = Process()
+
+        /// Longer than any run of these tests takes, so that a hanging one ends as a failure.
+        static let patience = 40.0
+
+        /// Next to the test runner, where the package's products are built.
+        static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("ComparisonDemo")
+
+        /// - Parameter display: the X11 display; `nil`: none at all.
+        init(_ arguments: [String], display: String? = nil) throws {
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            process.executableURL = Self.program
+            process.arguments = arguments
+            process.currentDirectoryURL = folder
+            process.environment = ProcessInfo.processInfo.environment.filter {
+                !["DISPLAY", "WAYLAND_DISPLAY"].contains($0.key)
+            }
+            if let display { process.environment?["DISPLAY"] = display }
+            process.standardInput = FileHandle.nullDevice
+            // Files and not pipes: nobody has to read along.
+            process.standardOutput = try Self.file(folder.appendingPathComponent("stdout"))
+            process.standardError = try Self.file(folder.appendingPathComponent("stderr"))
+        }
+
+        deinit {
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            try? FileManager.default.removeItem(at: folder)
+        }
+
+        /// Starts it and waits for its end.
+        static func run(_ arguments: [String]) async throws -> (Outcome, DemoProcess) {
+            let demo = try DemoProcess(arguments)
+            try demo.start()
+            return (try await demo.end(), demo)
+        }
+
+        func start() throws { try process.run() }
+
+        func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+        /// Waits until it has ended by itself.
+        func end() async throws -> Outcome {
+            let deadline = Date(timeIntervalSinceNow: Self.patience)
+            while process.isRunning {
+                if Date() > deadline {
+                    kill(process.processIdentifier, SIGKILL)
+                    Issue.record("the program did not end: \(process.arguments ?? [])")
+                }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            return Outcome(code: process.terminationStatus, out: try text("stdout"), err: try text("stderr"))
+        }
+
+        /// Waits until it has said this on standard output.
+        func waitFor(output: String) async throws {
+            let deadline = Date(timeIntervalSinceNow: Self.patience)
+            while try !text("stdout").contains(output) {
+                try #require(process.isRunning && Date() < deadline, "it never said \(output)")
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+
+        func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+        func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+        /// The report, as a script would read it.
+        func report(_ name: String) throws -> [String: Any] {
+            let data = try Data(contentsOf: folder.appendingPathComponent(name))
+            return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        }
+
+        private func text(_ name: String) throws -> String {
+            String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
+        }
+
+        private static func file(_ url: URL) throws -> FileHandle {
+            try Data().write(to: url)
+            return try FileHandle(forWritingTo: url)
+        }
+    }
+#endif

@@ -1,0 +1,50 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    /// An X server without a screen, with a mouse and a keyboard to play on.
+    final class VirtualDisplay {
+        static let width = 1400
+        static let height = 800
+
+        /// As in `DISPLAY`.
+        let name: String
+        private let server = Process()
+
+        init() throws {
+            let pipe = Pipe()
+            server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            // The server picks a free number itself and writes it down when it is ready.
+            server.arguments = ["Xvfb", "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp"]
+            server.standardOutput = pipe
+            server.standardError = FileHandle.nullDevice
+            try server.run()
+            let number = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+            name = ":" + number.trimmingCharacters(in: .whitespacesAndNewlines)
+            try #require(name.count > 1, "Xvfb does not start")
+        }
+
+        deinit {
+            server.terminate()
+            server.waitUntilExit()
+        }
+
+        /// Does something with xdotool.
+        @discardableResult
+        func act(_ words: String...) throws -> String {
+            String(decoding: try HelperTool.run(["xdotool"] + words, display: name), as: UTF8.self)
+        }
+
+        /// What is on the screen: one byte of brightness a pixel, rows from the top.
+        func brightness() throws -> [UInt8] {
+            let size = "\(Self.width)x\(Self.height)"
+            let words = [
+                "ffmpeg", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", size, "-i", name,
+                "-frames:v", "1", "-pix_fmt", "gray", "-f", "rawvideo", "-",
+            ]
+            let pixels = Array(try HelperTool.run(words))
+            try #require(pixels.count == Self.width * Self.height)
+            return pixels
+        }
+    }
+#endif

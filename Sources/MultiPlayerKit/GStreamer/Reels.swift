@@ -1,0 +1,162 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import Synchronization
+
+    /// The frames of one video, from one reel, or from two in turn.
+    ///
+    /// A reel that loops goes back by itself while its last frames are still shown. Where the loop begins far behind a
+    /// key frame that takes longer than those frames last; then a second reel has the next turn's first frames decoded
+    /// and waiting, and at the seam the two change places.
+    ///
+    /// Sendable because everything that changes is in `state`.
+    final class Reels: Sendable {
+        private struct State {
+            var front: Reel
+            /// Prepared for the turn after the one in front.
+            var spare: (reel: Reel, position: MemberTimeline.Position)?
+            var timeline: MemberTimeline
+            var isClosed = false
+        }
+
+        /// A loop whose first frame lies further behind its key frame than this gets a second reel: a quarter of a
+        /// second is eight frames at 30, 20 ms of decoding at 720p, an eighth of what the window covers.
+        private static let farBehindKeyFrame = Duration.milliseconds(250)
+        /// Generation of preparations that nobody waits for.
+        private static let unasked = -1
+
+        private let chain: DecodeChain
+        private let control: DispatchQueue
+        private let report: @Sendable (Reel.Report) -> Void
+        private let state: Mutex<State>
+
+        init(
+            chain: DecodeChain, timeline: MemberTimeline, position: MemberTimeline.Position, control: DispatchQueue,
+            report: @escaping @Sendable (Reel.Report) -> Void
+        ) {
+            self.chain = chain
+            self.control = control
+            self.report = report
+            let link = WeakLink()
+            let front = Reel(chain: chain, timeline: timeline, position: position, control: control) {
+                link.reels?.take($0, report)
+            }
+            state = Mutex(State(front: front, timeline: timeline))
+            link.reels = self
+        }
+
+        func start() {
+            state.withLock(\.front).start()
+        }
+
+        /// The frame due at a position; at a seam the reels change places.
+        func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            reel(for: position).frame(at: position)
+        }
+
+        /// The same, waiting for the exact frame.
+        func frame(at position: MemberTimeline.Position, waitingAtMost timeout: Duration) -> FrameAnswer<Picture> {
+            reel(for: position).frame(at: position, waitingAtMost: timeout)
+        }
+
+        func prepare(
+            _ timeline: MemberTimeline, at position: MemberTimeline.Position, allowsPreview: Bool, generation: Int
+        ) {
+            let front = state.withLock { state in
+                state.timeline = timeline
+                return state.front
+            }
+            front.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
+            renewSpare(after: position)
+        }
+
+        func follow(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
+            let front = state.withLock { state in
+                state.timeline = timeline
+                return state.front
+            }
+            front.follow(timeline, at: position)
+            renewSpare(after: position)
+        }
+
+        func close() {
+            let reels = state.withLock { state -> [Reel] in
+                state.isClosed = true
+                defer { state.spare = nil }
+                return [state.front] + (state.spare.map { [$0.reel] } ?? [])
+            }
+            reels.forEach { $0.close() }
+        }
+
+        private func reel(for position: MemberTimeline.Position) -> Reel {
+            let (front, old) = state.withLock { state -> (Reel, Reel?) in
+                guard let spare = state.spare, spare.position.turn == position.turn else { return (state.front, nil) }
+                let old = state.front
+                state.front = spare.reel
+                state.spare = (old, spare.position)
+                return (spare.reel, old)
+            }
+            if old != nil { renewSpare(after: position) }
+            return front
+        }
+
+        /// Sends the spare reel to the turn that follows `position`, unless it waits there already.
+        private func renewSpare(after position: MemberTimeline.Position) {
+            let order = state.withLock { state -> (Reel, MemberTimeline, MemberTimeline.Position)? in
+                guard let spare = state.spare else { return nil }
+                guard let next = state.timeline.turn(after: position) else {
+                    // No further turn: the front reel goes on alone.
+                    state.spare = nil
+                    state.front.turnsByItself(true)
+                    spare.reel.close()
+                    return nil
+                }
+                guard next != spare.position else { return nil }
+                state.spare?.position = next
+                return (spare.reel, state.timeline, next)
+            }
+            guard let (reel, timeline, next) = order else { return }
+            reel.prepare(timeline, at: next, allowsPreview: false, generation: Self.unasked)
+        }
+
+        /// What a reel reports, on its way up.
+        private func take(_ news: Reel.Report, _ report: @Sendable (Reel.Report) -> Void) {
+            switch news {
+            case .prepared(Self.unasked), .previewed(Self.unasked): break
+            case let .began(position, distance):
+                if distance > Self.farBehindKeyFrame { addSpare(after: position) }
+            default: report(news)
+            }
+        }
+
+        private func addSpare(after position: MemberTimeline.Position) {
+            let new = state.withLock { state -> Reel? in
+                guard !state.isClosed, state.spare == nil, let next = state.timeline.turn(after: position),
+                    next.itemTime == position.itemTime
+                else { return nil }
+                let link = WeakLink()
+                link.reels = self
+                let reel = Reel(
+                    chain: chain, timeline: state.timeline, position: next,
+                    // A queue of its own: what one reel waits for must not hold up the other.
+                    control: DispatchQueue(label: "MultiPlayerKit.reel")
+                ) { [report] in link.reels?.take($0, report) }
+                reel.turnsByItself(false)
+                state.front.turnsByItself(false)
+                state.spare = (reel, next)
+                return reel
+            }
+            new?.start()
+        }
+
+        /// Lets a reel speak to its owner without keeping it alive.
+        private final class WeakLink: Sendable {
+            private let box = Mutex<Weak>(Weak())
+            private struct Weak { weak var reels: Reels? }
+
+            var reels: Reels? {
+                get { box.withLock(\.reels) }
+                set { box.withLock { $0.reels = newValue } }
+            }
+        }
+    }
+#endif

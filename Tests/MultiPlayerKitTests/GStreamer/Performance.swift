@@ -1,0 +1,92 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// One group on a stage with its reader: what most tests on real media need.
+    @MainActor
+    struct Performance {
+        let stage: Stage
+        let group: PlaybackGroup
+        let reader: TileReader
+
+        init(
+            size: CGSize = CGSize(width: 1280, height: 720), rate: FrameRate = FrameRate(60), pace: Stage.Pace,
+            layout: TileLayout = .besideBackground
+        ) throws {
+            stage = try Stage(size: size, rate: rate, pace: pace)
+            group = PlaybackGroup(on: stage)
+            stage.show(group, layout: layout)
+            reader = try TileReader(stage)
+        }
+
+        /// Adds a clip by description.
+        func add(_ clip: IndexClip, offset: Duration = .zero, speed: Double = 1, end: TimeMap.End = .hold) throws -> Cast {
+            let url = try ClipLibrary.shared.url(for: clip)
+            let facts = try ClipLibrary.shared.facts(for: clip)
+            let id = group.add(url: url, offset: offset, speed: speed, end: end)
+            return Cast(id: id, facts: facts, offset: offset, speed: speed, length: end == .loop ? facts.length : nil)
+        }
+
+        func addBackground(_ clip: IndexClip) throws -> Cast {
+            let url = try ClipLibrary.shared.url(for: clip)
+            let facts = try ClipLibrary.shared.facts(for: clip)
+            group.background = LoopingBackground(url: url)
+            let id = try #require(group.snapshot.background?.id)
+            return Cast(id: id, facts: facts, offset: .zero, speed: 1, length: facts.length)
+        }
+
+        /// Runs in real time for so many ticks from the common start.
+        func run(ticks count: Int) async throws -> HostTime {
+            let events = group.events
+            stage.start()
+            try await group.play()
+            var start: HostTime?
+            for await event in events {
+                if case let .started(host, _) = event {
+                    start = host
+                    break
+                }
+            }
+            let host = try #require(start)
+            stage.stopTicks(at: host.advanced(by: stage.rate.time(ofFrame: Int64(count))))
+            while stage.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+            stage.stop()
+            return host
+        }
+    }
+
+    /// A member as the test knows it: by the clip's facts from another tool, not by what the kit says.
+    struct Cast: Sendable {
+        var id: MemberID
+        var facts: ClipFacts
+        var offset: Duration
+        var speed: Double
+        /// Length of a turn, for members that loop.
+        var length: Duration?
+
+        /// The index that must be seen at a group time.
+        func index(atGroupTime time: Duration) -> Int? {
+            var item = max(offset + .nanoseconds(Int64((Double(time.nanoseconds) * speed).rounded(.down))), .zero)
+            if let length {
+                item = .nanoseconds(item.nanoseconds.flooredDivision(by: length.nanoseconds).remainder)
+            }
+            return facts.position(at: item).flatMap { facts.indices[$0] }
+        }
+    }
+
+    extension ClipFacts {
+        /// First frame's time to last frame's end. The last frame stays as long as the first one, or as the track says
+        /// where the rate varies.
+        var length: Duration {
+            let times = timesFromFirst
+            guard times.count > 1, let last = times.last else { return .nanoseconds(33_333_333) }
+            let steps = Set(zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds / 1_000 })
+            if steps.count > 3, let trackDuration { return time(ofTick: trackDuration) }
+            // Counted in whole ticks of the file, so that it is as exact as the file.
+            return last + (last / (times.count - 1))
+        }
+    }
+#endif

@@ -1,0 +1,67 @@
+# The Debian packages that building, playing and testing need, and how to get the ones that are missing.
+# Sourced by Tests/run and Examples/ComparisonDemo/run, so that the list exists once.
+
+# To build and to play: decoders, demuxers, encoders, sinks for windows and sound.
+kit_packages=(
+    pkg-config                          # SwiftPM asks it where GStreamer's headers are
+    libgstreamer1.0-dev
+    libgstreamer-plugins-base1.0-dev
+    gstreamer1.0-plugins-base           # appsrc, appsink, converters
+    gstreamer1.0-plugins-good           # MP4, Matroska, HTTP, PNG
+    gstreamer1.0-plugins-bad            # H.264 and H.265 parsers, Wayland and KMS sinks
+    gstreamer1.0-plugins-ugly           # x264, for recordings
+    gstreamer1.0-libav                  # decoders
+    gstreamer1.0-x                      # the window
+    gstreamer1.0-alsa                   # sound
+)
+
+# To test as well: clips are made and checked with ffmpeg, the window is driven on a virtual display.
+test_packages=(
+    ffmpeg
+    gstreamer1.0-tools
+    xvfb
+    xdotool
+)
+
+# Installs those of the named packages that are missing, with sudo when not root; says what it does on standard error.
+install_missing() {
+    local missing=() package status
+    if ! command -v dpkg-query >/dev/null; then
+        echo "This is no Debian system; make sure that these are installed: $*" >&2
+        return 0
+    fi
+    for package in "$@"; do
+        status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || status=
+        [ "$status" = installed ] || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            echo "Missing packages, and no sudo to install them. As root: apt-get install ${missing[*]}" >&2
+            return 1
+        fi
+        as_root=(sudo)
+    fi
+    echo "Installing ${missing[*]}" >&2
+    "${as_root[@]}" apt-get update -qq >&2 &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+            "${missing[@]}" >&2 && return 0
+    echo "The packages could not be installed; what apt-get says is above." >&2
+    return 1
+}
+
+# Checks that a Swift 6 toolchain is there.
+require_swift() {
+    local version
+    if ! command -v swift >/dev/null; then
+        echo "Swift is missing. Install a Swift 6 toolchain (https://www.swift.org/install/linux) and add it to PATH." >&2
+        return 1
+    fi
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\).*/\1/p' | head -n 1)
+    if [ "${version:-0}" -lt 6 ]; then
+        echo "Swift 6 or newer is needed; this is $(swift --version 2>/dev/null | head -n 1)." >&2
+        return 1
+    fi
+}
