@@ -19,7 +19,11 @@ let package = Package(
         ),
         .executableTarget(name: "ComparisonDemo", dependencies: ["ComparisonScreens"]),
         // The demo's own clips, drawn by code: a library that makes frames, and a tool that encodes them.
-        .target(name: "DemoClips"),
+        .target(
+            name: "DemoClips",
+            // A frame takes a tenth of a second with the optimizer and ten without, too long for the test that draws again.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]
+        ),
         .executableTarget(name: "draw-clips", dependencies: ["DemoClips"]),
         .testTarget(name: "ComparisonScreensTests", dependencies: ["ComparisonScreens", "ComparisonDemo", "DemoClips"]),
     ],

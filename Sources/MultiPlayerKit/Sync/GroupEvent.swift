@@ -6,6 +6,10 @@ public enum GroupEvent: Equatable, Sendable {
     case started(at: HostTime, time: Duration)
     /// The group stands still at a group time.
     case paused(at: Duration)
+    /// A seek, scrub or step to a group time has been taken up.
+    case seeking(to: Duration)
+    /// While scrubbing: every member shows a picture near this group time, and the exact one follows.
+    case previewing(at: Duration)
     /// A seek or step has arrived: every member shows the frame of this group time.
     case arrived(at: Duration)
     /// The group has played its range to the end; backgrounds run on.

@@ -383,6 +383,7 @@ struct SyncGroup {
             deadline: now.advanced(by: Self.prerollTimeout))
         self.barrier = barrier
         for id in taking.sorted() where members[id]?.phase != .loading { prepare(id, in: barrier, at: now, &out) }
+        if startedAt != nil { out.append(.publish(.seeking(to: target))) }
         out.append(.wake(at: barrier.deadline))
         advanceBarrier(at: now, &out)
     }
@@ -416,9 +417,13 @@ struct SyncGroup {
             self.barrier?.isShown = true
             line = line.moved(to: barrier.target, at: now, rate: 0)
             for id in sortedIDs where isOnLine(id) { follow(id, at: now, &out) }
+            out.append(.publish(.previewing(at: barrier.target)))
         }
         if let next = pendingTarget, barrier.waiting.isEmpty || self.barrier?.isShown == true {
-            if barrier.waiting.isEmpty, !barrier.isShown { show(barrier, rate: 0, at: now, &out) }
+            if barrier.waiting.isEmpty {
+                show(barrier, rate: 0, at: now, &out)
+                out.append(.publish(.arrived(at: barrier.target)))
+            }
             open(target: next.time, startAt: nil, allowsPreview: next.allowsPreview, at: now, &out)
             return
         }

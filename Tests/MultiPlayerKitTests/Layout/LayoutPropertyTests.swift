@@ -1,4 +1,5 @@
 import Foundation
+import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
@@ -7,7 +8,7 @@ import Testing
     /// 100 seeds of 100 cases each.
     @Test(arguments: 0..<100 as Range<UInt64>)
     func `what holds for every layout holds for random ones`(seed: UInt64) {
-        var numbers = LayoutCase.Numbers(state: seed)
+        var numbers = LayoutCase.Numbers(seed: seed)
         for index in 0..<100 {
             let example = LayoutCase(using: &numbers)
             let broken = example.brokenRules()
@@ -17,7 +18,7 @@ import Testing
 
     @Test(arguments: 1...64)
     func `no other columns show one percent more than a grid's`(count: Int) {
-        var numbers = LayoutCase.Numbers(state: UInt64(count))
+        var numbers = LayoutCase.Numbers(seed: UInt64(count))
         for _ in 0..<20 {
             let stage = CGSize(width: .random(in: 500...4000, using: &numbers), height: 1000)
             let shape = Double.random(in: 0.4...2.4, using: &numbers)
@@ -185,18 +186,8 @@ struct LayoutCase {
 }
 
 extension LayoutCase {
-    /// Numbers that repeat for a seed (SplitMix64).
-    struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
+    /// Numbers that repeat for a seed.
+    typealias Numbers = SplitMix
 }
 
 extension CGRect {

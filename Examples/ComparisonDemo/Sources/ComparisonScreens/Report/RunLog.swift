@@ -65,6 +65,8 @@ struct EventText {
             self.init("opened", id, "\(size), \(rate), \(seconds(info.bounds.length)), \(info.codec)")
         case .started(_, let time): self.init("started", nil, "at group time \(seconds(time))")
         case .paused(let time): self.init("paused", nil, "at group time \(seconds(time))")
+        case .seeking(let time): self.init("seeking", nil, "to group time \(seconds(time))")
+        case .previewing(let time): self.init("previewing", nil, "near group time \(seconds(time))")
         case .arrived(let time): self.init("arrived", nil, "at group time \(seconds(time))")
         case .ended: self.init("ended", nil, "the range has been played")
         case let .nudged(id, offset): self.init("nudged", id, "offset is now \(seconds(offset))")

@@ -22,6 +22,7 @@
                 for (frame, picture) in zip(frames, decoded) {
                     let drawn = clip.draw(frame: frame)
                     let likeness = decibels(drawn.pixels, picture)
+                    print("LIKE", clip.rawValue, frame, likeness, decibels(clip.draw(frame: (frame + 1) % clip.frameCount).pixels, picture))
                     #expect(likeness > Self.likeness, "\(clip.fileName), frame \(frame): \(likeness) dB")
                 }
             }

@@ -1,0 +1,195 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// After any sequence of commands every tile shows what its time map says.
+    @Suite(.serialized, .tags(.realMedia))
+    @MainActor
+    struct TransportTests {
+        static let pool: [IndexClip] = [
+            .hard(id: 1), .ntsc2997, .variableFrameRate, .editListBFrames, .openGOP, .pal25, .audioShorter,
+            .bFramesLateStart, .sixty, .film23976, .editListOneFrameIn,
+        ]
+
+        @Test(arguments: 0..<8)
+        func `random sequences end on the right frames`(part: Int) async throws {
+            for seed in 0..<25 { try await play(seed: UInt64(part * 25 + seed)) }
+        }
+
+        private func play(seed: UInt64) async throws {
+            var random = SplitMix(seed: seed)
+            let performance = try Performance(size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .sideBySide)
+            let group = performance.group
+            var casts: [Cast] = []
+            // Three different clips, each used once, so that a tile that shows another's picture is found out.
+            for clip in Self.pool.shuffled(using: &random).prefix(Int.random(in: 2...3, using: &random)) {
+                let offset = Duration.milliseconds(Int.random(in: -300...600, using: &random))
+                casts.append(
+                    try performance.add(clip, offset: offset, end: [.hold, .loop].randomElement(using: &random) ?? .hold))
+            }
+            try await group.play()
+            var offsets = Dictionary(uniqueKeysWithValues: casts.map { ($0.id, $0.offset) })
+            var history: [String] = []
+            for _ in 0..<Int.random(in: 4...10, using: &random) {
+                let cast = casts.randomElement(using: &random) ?? casts[0]
+                switch Int.random(in: 0..<9, using: &random) {
+                case 0:
+                    group.pause()
+                    history.append("pause")
+                case 1:
+                    try? await group.play()
+                    history.append("play")
+                case 2, 3:
+                    let target = Duration.milliseconds(Int.random(in: 0...2_200, using: &random))
+                    try await group.seek(to: target)
+                    history.append("seek \(target)")
+                case 4:
+                    let count = [-7, -1, 1, 1, 5].randomElement(using: &random) ?? 1
+                    group.step(by: count)
+                    history.append("step \(count)")
+                case 5:
+                    let count = [-2, -1, 1, 3].randomElement(using: &random) ?? 1
+                    let rate = group.snapshot.members.first { $0.id == cast.id }?.info?.frameRate ?? FrameRate(30)
+                    let before = rate.frame(at: offsets[cast.id] ?? .zero)
+                    offsets[cast.id, default: .zero] +=
+                        rate.time(ofFrame: before + Int64(count)) - rate.time(ofFrame: before)
+                    group.nudge(cast.id, by: count)
+                    history.append("nudge \(cast.id) \(count)")
+                case 6:
+                    group.rate = [0.25, 0.5, 1, 1.5, 4].randomElement(using: &random) ?? 1
+                    history.append("rate \(group.rate)")
+                case 7:
+                    group.loops.toggle()
+                    history.append("loop \(group.loops)")
+                default:
+                    group.scrub(to: .milliseconds(Int.random(in: 0...2_000, using: &random)))
+                    history.append("scrub")
+                }
+                for _ in 0..<Int.random(in: 1...40, using: &random) {
+                    performance.stage.advance(ticks: 1)
+                    try check(performance, casts, "seed \(seed): \(history)")
+                }
+            }
+            for cast in casts { #expect(group.timeMap(of: cast.id)?.offset == offsets[cast.id], "seed \(seed): \(history)") }
+            #expect(group.snapshot.mixedTicks == 0, "seed \(seed): \(history)")
+        }
+
+        /// The tick just composed, read from its pixels, against the line and map of each member.
+        private func check(_ performance: Performance, _ casts: [Cast], _ history: String) throws {
+            let tick = try #require(performance.reader.all.last)
+            for entry in performance.group.runner.lineup.entries {
+                guard let cast = casts.first(where: { $0.id == entry.id }), let timeline = entry.timeline else { continue }
+                let time = timeline.position(at: tick.host).itemTime - timeline.bounds.start
+                let expected = cast.facts.position(at: time).flatMap { cast.facts.indices[$0] }
+                let seen = tick.tiles[cast.id]?.index
+                #expect(seen == expected, "tick \(tick.index), \(cast.id) at \(time): \(history)")
+                if seen != expected { throw StopHere() }
+            }
+        }
+
+        private struct StopHere: Error {}
+    }
+
+    /// Scrubbing by hand: many requests a second, in real time.
+    @Suite(.serialized, .tags(.realMedia))
+    @MainActor
+    struct ScrubTests {
+        struct Result {
+            var exact = 0
+            var firstSeen: [Duration] = []
+            var settled: Duration?
+            var stillAlive = false
+        }
+
+        @Test func `with a key frame every 15 frames at least ten exact frames a second`() async throws {
+            let result = try await scrub(gop: 15)
+            print("scrub, GOP 15: \(Double(result.exact) / 10) different exact frames a second, settled \(result.settled as Any)")
+            #expect(result.exact >= 100)
+            #expect(result.stillAlive)
+        }
+
+        @Test func `with a key frame every 250 frames a picture soon and the exact one at rest`() async throws {
+            let result = try await scrub(gop: 250)
+            let worst = result.firstSeen.max() ?? .zero
+            let median = result.firstSeen.sorted()[result.firstSeen.count / 2]
+            print(
+                "scrub, GOP 250: \(result.firstSeen.count) requests taken up, picture after \(median) median, \(worst) worst, "
+                    + "exact \(result.settled as Any) after the last")
+            #expect(result.firstSeen.count > 30)
+            // A machine that is busy elsewhere for a moment may delay one picture; nineteen of twenty are in time.
+            let inTime = result.firstSeen.filter { $0 <= .milliseconds(100) }.count
+            #expect(inTime * 20 >= result.firstSeen.count * 19, "\(inTime) of \(result.firstSeen.count), worst \(worst)")
+            #expect(try #require(result.settled) <= .milliseconds(1_500))
+            #expect(result.stillAlive)
+        }
+
+        /// How long each request that was taken up waited for a picture.
+        private nonisolated static func delays(_ events: AsyncStream<GroupEvent>) async -> [Duration] {
+            var result: [Duration] = []
+            var since: HostTime?
+            for await event in events {
+                switch event {
+                case .seeking: since = .now
+                case .previewing, .arrived:
+                    if let begun = since { result.append(begun.duration(to: .now)) }
+                    since = nil
+                default: break
+                }
+            }
+            return result
+        }
+
+        private func scrub(gop: Int) async throws -> Result {
+            let clips = (1...2).map { id in
+                IndexClip.hard(id: id).with {
+                    $0.gop = gop
+                    $0.frameCount = 600
+                }
+            }
+            let performance = try Performance(pace: .realTime, layout: .sideBySide)
+            let casts = try clips.map { try performance.add($0) }
+            let group = performance.group
+            performance.stage.start()
+            try await group.play()
+            group.pause()
+            let delays = Task { await Self.delays(group.events) }
+            performance.reader.clear()
+            var random = SplitMix(seed: 7)
+            var target = Duration.zero
+            let begin = HostTime.now
+            for request in 0..<300 {
+                // A hand that sweeps: mostly on, sometimes back, sometimes far.
+                let leap = Int.random(in: 0..<20, using: &random) == 0 ? Int.random(in: 0...19_000, using: &random) : nil
+                target = leap.map { .milliseconds($0) }
+                    ?? min(max(target + .milliseconds(Int.random(in: -150...400, using: &random)), .zero), .seconds(19))
+                group.scrub(to: target)
+                let next = begin.advanced(by: .nanoseconds(Int64(request + 1) * 33_333_333))
+                try await Task.sleep(for: max(HostTime.now.duration(to: next), .zero))
+            }
+            let last = HostTime.now
+            var result = Result()
+            let expected = casts[0].facts.position(at: target)
+            while last.duration(to: .now) < .seconds(4), result.settled == nil {
+                try await Task.sleep(for: .milliseconds(10))
+                guard let tick = performance.reader.all.last else { continue }
+                if casts.allSatisfy({ tick.tiles[$0.id]?.index == expected }) { result.settled = last.duration(to: tick.host) }
+            }
+            performance.stage.stop()
+            // Both tiles on one index: the exact frame of one request; counted when it differs from the one before.
+            var before: Int?
+            for tick in performance.reader.all where tick.host < last {
+                let seen = casts.compactMap { tick.tiles[$0.id]?.index }
+                guard seen.count == 2, seen[0] == seen[1] else { continue }
+                if seen[0] != before, gop == 250 || seen[0] % gop != 0 { result.exact += 1 }
+                before = seen[0]
+            }
+            delays.cancel()
+            result.firstSeen = await delays.value
+            result.stillAlive = group.snapshot.members.allSatisfy { !$0.hasFailed && $0.framesShown > 10 }
+            return result
+        }
+    }
+#endif
