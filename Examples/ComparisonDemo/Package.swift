@@ -21,11 +21,13 @@ let package = Package(
         // The demo's own clips, drawn by code: a library that makes frames, and a tool that encodes them.
         .target(
             name: "DemoClips",
-            // A frame takes a tenth of a second with the optimizer and ten without, too long for the test that draws again.
+            // With the optimizer a frame takes a tenth of a second, without it ten: too long for the test that draws
+            // the clips again.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]
         ),
         .executableTarget(name: "draw-clips", dependencies: ["DemoClips"]),
-        .testTarget(name: "ComparisonScreensTests", dependencies: ["ComparisonScreens", "ComparisonDemo", "DemoClips"]),
+        .testTarget(
+            name: "ComparisonScreensTests", dependencies: ["ComparisonScreens", "ComparisonDemo", "DemoClips"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,8 +1,8 @@
-// One plain X11 window: enough for a title, keys, mouse, resizing, closing and full screen, which ximagesink's own window
-// does not offer.
+// One plain X11 window: a title, keys by the keyboard's layout, mouse, resizing, closing and full screen. ximagesink's own
+// window knows no full screen.
 //
-// libX11 is opened when a window is wanted, so the kit needs neither its headers to build nor its library to run. What is
-// declared here is a small part of its published interface, unchanged since X11R6.
+// libX11 is opened when a window is wanted, so the kit needs neither its headers to build nor the library to run
+// without one. What is declared here is a small part of its published interface, unchanged since X11R6.
 //
 // Not thread-safe: one window, its connection with it, belongs to one thread at a time.
 #pragma once
@@ -139,8 +139,8 @@ static inline struct mpk_x_errors *mpk_x_errors_shared(void) {
     return &shared;
 }
 
-/// Lets errors about our windows pass. Without it Xlib would end the process when somebody destroys a window (xkill, a window
-/// manager that has lost patience) while the sink draws into it.
+/// Lets errors about our windows pass. Without it Xlib would end the process when somebody destroys a window (xkill, a
+/// window manager that has lost patience) while the sink draws into it.
 static int mpk_x_handle_error(void *display, struct mpk_xlib_error *error) {
     struct mpk_x_errors *shared = mpk_x_errors_shared();
     for (int index = 0; index < 32; index++) {
@@ -201,8 +201,8 @@ static inline int mpk_x_has_manager(mpk_x_window *w) {
     return status == 0 && count == 1;
 }
 
-/// Opens a window of at most nine tenths of the screen, in the shape of the wanted size. Owned; NULL with `failure` set to
-/// a text that needs no freeing.
+/// Opens a window of at most nine tenths of the screen (beside a window manager's bars), in the shape of the wanted size.
+/// Owned; or NULL, and `failure` names what is missing, or is NULL when the display cannot be opened.
 static inline mpk_x_window *mpk_x_open(const char *title, int width, int height, const char **failure) {
     mpk_x_window *w = (mpk_x_window *)calloc(1, sizeof *w);
     const char *missing = mpk_xlib_load(&w->x);

@@ -74,6 +74,8 @@
         var code: Int
         var text: String
         var debug = ""
+        /// Name of the element that said so.
+        var origin = ""
 
         var description: String { debug.isEmpty ? text : "\(text) (\(debug))" }
     }
@@ -109,6 +111,12 @@
             mpk_unwatch_bus(pipeline.pointer)
         }
 
+        private static func origin(_ message: UnsafeMutablePointer<GstMessage>) -> String {
+            guard let source = mpk_message_source(message), let name = gst_object_get_name(source) else { return "" }
+            defer { g_free(name) }
+            return String(cString: name)
+        }
+
         private func take(_ message: UnsafeMutablePointer<GstMessage>) {
             switch mpk_message_type(message) {
             case GST_MESSAGE_ERROR:
@@ -132,7 +140,7 @@
                     .failed(
                         GStreamerFailure(
                             domain: domain, code: Int(error.pointee.code), text: String(cString: error.pointee.message),
-                            debug: debug.map { String(cString: $0) } ?? "")))
+                            debug: debug.map { String(cString: $0) } ?? "", origin: Self.origin(message))))
             case GST_MESSAGE_EOS:
                 handle(.ended)
             case GST_MESSAGE_ELEMENT:

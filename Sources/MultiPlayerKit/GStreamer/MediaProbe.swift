@@ -44,6 +44,7 @@
             // Its own edit list or length would make the demuxer lose frames: once more, with a plain index.
             var second = try look(isISOMedia: isISO, through: index, shift: index.hasEdits ? first.shift : .zero)
             second.end = index.hasEdits ? first.end : nil
+            second.stated = first.stated
             return try second.finding(source)
         }
 
@@ -78,12 +79,11 @@
                     to: stated - .nanoseconds(1),
                     flags: GstSeekFlags(rawValue: GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_BEFORE.rawValue))
                 watch.forgetEnd()
-                let last = (try? packets(watch, limit: Self.tailPackets, from: .zero, patience: .seconds(2))) ?? []
-                if !last.isEmpty { tail = last }
+                tail = (try? packets(watch, limit: Self.tailPackets, from: .zero, patience: .seconds(2))) ?? []
             }
             return ProbeResult(
                 head: head, tail: tail, facts: facts, orientation: watch.orientation, hasAudio: watch.hasAudio,
-                isISOMedia: isISOMedia, isSeekable: isSeekable, index: index,
+                isISOMedia: isISOMedia, isSeekable: isSeekable, stated: stated, index: index,
                 shift: index == nil ? max(segment.start - segment.time, .zero) : shift, end: segment.stop)
         }
 
@@ -91,6 +91,16 @@
         private static func launchLine(_ url: URL, isISOMedia: Bool) -> String {
             "\(SourceCheck.element(for: url)) name=source ! \(isISOMedia ? "qtdemux" : "parsebin") name=streams "
                 + "appsink name=packets sync=false async=false max-buffers=8 wait-on-eos=false enable-last-sample=false"
+        }
+
+        /// The best explanation of a failure: the first message is often only that data stopped flowing.
+        private func explanation(of watch: ProbeWatch) -> PlaybackError {
+            let translation = ErrorTranslation(source: source)
+            if watch.hasOtherStreams, !watch.hasVideo { return translation.noPackets(nil, hasOtherStreams: true) }
+            // The cause is posted by another thread, a moment later at most.
+            let deadline = HostTime.now.advanced(by: .milliseconds(200))
+            while !source.url.isFileURL, watch.failure?.domain != .resource, HostTime.now < deadline { usleep(5_000) }
+            return translation.noPackets(watch.failure, hasOtherStreams: false)
         }
 
         private func packets(
@@ -106,8 +116,8 @@
                     watch.note(sample)
                     if packet.shownTime != nil, packet.stamp >= start { shown += 1 }
                     result.append(packet)
-                } else if let failure = watch.failure, result.isEmpty {
-                    throw ErrorTranslation(source: source).translate(failure)
+                } else if watch.failure != nil, result.isEmpty {
+                    throw explanation(of: watch)
                 } else if mpk_appsink_is_eos(watch.packets.pointer) != 0 || watch.failure != nil || watch.hasEnded {
                     break
                 } else if HostTime.now > deadline {
@@ -174,7 +184,8 @@
                 state.withLock { state in
                     switch message {
                     case .failed(let failure):
-                        if state.failure == nil { state.failure = failure }
+                        // What the source says explains more than what follows from it.
+                        if state.failure == nil || failure.domain == .resource { state.failure = failure }
                     case .missingPlugin:
                         state.failure = GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder")
                     case .ended: state.hasEnded = true
@@ -195,6 +206,7 @@
         var facts: StreamFacts? { state.withLock(\.facts) }
         var hasAudio: Bool { state.withLock(\.hasAudio) }
         var hasOtherStreams: Bool { state.withLock { $0.hasOtherStreams || $0.hasAudio } }
+        var hasVideo: Bool { state.withLock(\.hasVideo) }
         var hasEnded: Bool { state.withLock(\.hasEnded) }
         var failure: GStreamerFailure? { state.withLock(\.failure) }
         var orientation: String? { state.withLock(\.orientation) }

@@ -46,6 +46,8 @@
         var hasAudio: Bool
         var isISOMedia: Bool
         var isSeekable: Bool
+        /// Length as the container states it.
+        var stated: Duration
         /// What the demuxer saw in place of the file's own index.
         var index: PlainIndex?
         /// Where the shown part begins in the stored one.
@@ -62,27 +64,29 @@
         func finding(_ source: MediaSource) throws(PlaybackError) -> MediaProbe.Finding {
             let start = itemTimes(head).min()
             let times = itemTimes(tail).sorted()
-            guard let start, let last = times.last else {
-                throw ErrorTranslation(source: source).noPackets(nil, hasOtherStreams: false)
-            }
+            guard let start else { throw ErrorTranslation(source: source).noPackets(nil, hasOtherStreams: false) }
             let cadence = Cadence(times: settledTimes(), stated: facts.rate)
-            let length = LastFrame(
-                time: last, before: times.dropLast().last, stated: tail.max { $0.stamp < $1.stamp }?.duration,
-                rate: cadence.rate, segmentEnd: segmentEnd()
-            ).duration
-            // Counted in frames where the rate is constant, so that no rounding is left over.
-            let end =
-                cadence.rate.flatMap { rate in
-                    length == rate.frameDuration
-                        ? start + rate.time(ofFrame: rate.frame(at: last - start + rate.frameDuration / 2) + 1) : nil
-                } ?? last + length
             let info = MediaInfo(
                 displaySize: facts.displaySize(orientation: orientation), frameRate: cadence.rate,
-                bounds: ItemBounds(start: start, end: end), hasAudio: hasAudio,
+                bounds: ItemBounds(start: start, end: end(times, from: start, rate: cadence.rate)), hasAudio: hasAudio,
                 codec: facts.mediaType.split(whereSeparator: { "/-".contains($0) }).last.map(String.init) ?? "")
             return MediaProbe.Finding(
                 info: info, mediaType: facts.mediaType, orientation: orientation, index: index, shift: index == nil ? .zero : shift,
                 hasOpenGroups: hasOpenGroups, isISOMedia: isISOMedia, isSeekable: isSeekable)
+        }
+
+        /// Where the last frame ends.
+        private func end(_ times: [Duration], from start: Duration, rate: FrameRate?) -> Duration {
+            // Little or nothing could be read there: the file is cut off. Its index says how long it was to be.
+            guard let last = times.last else { return segmentEnd() ?? start + stated }
+            let length = LastFrame(
+                time: last, before: times.dropLast().last, stated: tail.max { $0.stamp < $1.stamp }?.duration,
+                rate: rate, segmentEnd: segmentEnd()
+            ).duration
+            if isISOMedia, let stated = segmentEnd(), stated - last - length > Reel.truncation { return stated }
+            guard let rate, length == rate.frameDuration else { return last + length }
+            // Counted in frames where the rate is constant, so that no rounding is left over.
+            return start + rate.time(ofFrame: rate.frame(at: last - start + rate.frameDuration / 2) + 1)
         }
 
         /// Times from the start without a hole: in decoding order the last few still wait for frames between them.

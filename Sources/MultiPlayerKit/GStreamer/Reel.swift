@@ -130,13 +130,13 @@
 
         /// Holds the lock. Moves the window, and seeks where decoding on cannot get there.
         private func demand(_ position: MemberTimeline.Position) {
-            guard !isClosed, !hasFailed else { return }
+            // While a position is prepared the window is that one's, whatever is shown meanwhile.
+            guard !isClosed, !hasFailed, waiting == nil else { return }
             if position != demanded {
                 demanded = position
                 window.discard(before: position)
                 condition.broadcast()
             }
-            guard waiting == nil else { return }
             switch window.reach(of: position) {
             case .here: break
             case .behind: seek(to: position)
@@ -357,7 +357,7 @@
         }
 
         /// A file that ends this much before its index says it does is broken; less is rounding and odd last frames.
-        private static let truncation = Duration.milliseconds(500)
+        static let truncation = Duration.milliseconds(500)
         /// How far before the target later tries begin; the last is the beginning.
         private static let backOffs: [Duration] = [.seconds(1), .seconds(5), .seconds(1_000_000)]
 

@@ -82,6 +82,10 @@
                 return make(
                     .sourceUnreachable, "the server does not deliver it: \(plain(failure.text))",
                     "check the address and the network", failure)
+            case .stream where !source.url.isFileURL && failure.origin == "source":
+                return make(
+                    .sourceUnreachable, "the server cannot be reached", "check the address, the network and the server",
+                    failure)
             case .resource:
                 return make(
                     .sourceUnreadable, "reading failed: \(plain(failure.text))", "check that the file is still there",

@@ -15,7 +15,8 @@
             let width = side(stage.width)
             let height = side(stage.height)
             picture = CGRect(
-                x: ((window.width - width) / 2).rounded(.towardZero), y: ((window.height - height) / 2).rounded(.towardZero),
+                x: ((window.width - width) / 2).rounded(.towardZero),
+                y: ((window.height - height) / 2).rounded(.towardZero),
                 width: width, height: height)
         }
 

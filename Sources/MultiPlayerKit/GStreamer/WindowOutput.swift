@@ -37,7 +37,8 @@
         /// A window that opens when it is added to a stage.
         public init(title: String) {
             self.title = title
-            (inputs, deliver) = AsyncStream.makeStream(of: StageInput.self, bufferingPolicy: .bufferingNewest(Self.backlog))
+            (inputs, deliver) = AsyncStream.makeStream(
+                of: StageInput.self, bufferingPolicy: .bufferingNewest(Self.backlog))
         }
 
         /// Whether the environment names a display. Whether it can be used shows when a window opens.
@@ -108,13 +109,13 @@
             case .keyUp(let key):
                 state.withLock { _ = $0.heldKeys.remove(key) }
                 deliver.yield(.keyUp(key))
-            case let .buttonDown(button, x, y):
+            case .buttonDown(let button, let x, let y):
                 let point = point(x, y, stage)
                 deliver.yield(.buttonDown(button, x: point.x, y: point.y))
-            case let .buttonUp(button, x, y):
+            case .buttonUp(let button, let x, let y):
                 let point = point(x, y, stage)
                 deliver.yield(.buttonUp(button, x: point.x, y: point.y))
-            case let .moved(x, y):
+            case .moved(let x, let y):
                 let point = point(x, y, stage)
                 deliver.yield(.moved(x: point.x, y: point.y))
             case .resized(let size):
@@ -126,7 +127,7 @@
                     defer { state.heldKeys = [] }
                     return state.heldKeys.sorted()
                 }
-                held.forEach { deliver.yield(.keyUp($0)) }
+                for key in held { deliver.yield(.keyUp(key)) }
             case .closed:
                 deliver.yield(.closed)
             }

@@ -24,15 +24,15 @@
         private let filter: Element?
         private let route: BusRoute
 
-        /// Opens a window where the environment says: X11 first, because there the window is ours, with a title, keys by
-        /// the keyboard's layout and full screen; then Wayland; then the bare screen.
+        /// Opens a window where the environment says: X11 first, because there the window is ours, with a title, keys
+        /// by the keyboard's layout and full screen; then Wayland; then the bare screen.
         static func open(
             title: String, format: StageFormat, deliver: @escaping @Sendable (Event) -> Void
         ) throws(PlaybackError) -> WindowSurface {
             let environment = ProcessInfo.processInfo.environment
             func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
             if has("DISPLAY") {
-                do { return try inXWindow(title, format, deliver) } catch where has("WAYLAND_DISPLAY") {}
+                do { return try inXWindow(title, format, deliver) } catch  where has("WAYLAND_DISPLAY") {}
             }
             if has("WAYLAND_DISPLAY") {
                 return try onSink("waylandsink", format, deliver, unopened: "the Wayland display cannot be used")
@@ -52,8 +52,8 @@
             } catch {
                 throw refuse(error.reason, error.cure)
             }
-            // ximagesink and not xvimagesink: servers without the XVideo extension are common (virtual and remote ones),
-            // and the scaling is done here either way. Scaled before the conversion: half as many bytes.
+            // ximagesink and not xvimagesink: servers without the XVideo extension are common (virtual and remote
+            // ones). Scaled before the conversion, where a picture has fewer than half the bytes.
             return try WindowSurface(
                 window: window, format: format, deliver: deliver,
                 line: "videoscale ! capsfilter name=size ! videoconvert ! ximagesink name=sink",
@@ -75,7 +75,8 @@
             do throws(GStreamerFailure) {
                 // Two pictures: one being drawn, one waiting. Older ones give way.
                 pipeline = try Element(
-                    launch: "appsrc name=pictures is-live=true format=time max-buffers=2 leaky-type=downstream ! \(line)")
+                    launch:
+                        "appsrc name=pictures is-live=true format=time max-buffers=2 leaky-type=downstream ! \(line)")
             } catch {
                 throw Self.refuse("GStreamer cannot draw a window: \(error.text)", "install gstreamer1.0-x", error)
             }

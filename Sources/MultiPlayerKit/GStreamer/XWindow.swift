@@ -54,10 +54,11 @@
             }
             var missing: UnsafePointer<CChar>?
             guard let window = mpk_x_open(title, Int32(size.width), Int32(size.height), &missing) else {
-                ends.forEach { close($0) }
+                for end in ends { close(end) }
                 if let missing {
                     throw Refusal(
-                        reason: "\(String(cString: missing)) is not installed", cure: "install gstreamer1.0-x and libx11-6")
+                        reason: "\(String(cString: missing)) is not installed",
+                        cure: "install gstreamer1.0-x and libx11-6")
                 }
                 let display = ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
                 throw Refusal(

@@ -28,12 +28,14 @@
         private static func openWindow(
             for options: CompareOptions, on stage: Stage, _ console: Console
         ) throws -> StageWindow? {
-            guard options.display == .window || (options.display == .automatic && StageWindow.hasDisplay) else { return nil }
+            guard options.display == .window || (options.display == .automatic && StageWindow.hasDisplay) else {
+                return nil
+            }
             let window = StageWindow(title: "ComparisonDemo")
             do {
                 try stage.add(window)
                 return window
-            } catch where options.display == .automatic {
+            } catch  where options.display == .automatic {
                 console.complain("\(error)\nIt plays without a window.")
                 return nil
             }

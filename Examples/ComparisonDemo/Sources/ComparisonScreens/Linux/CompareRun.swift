@@ -54,7 +54,8 @@
             let deliver = deliver
             keyboard = KeyboardInput { deliver.yield(.action($0)) }
             interruption = Interruption(
-                first: { deliver.yield(.interrupted) }, again: { [keyboard] in
+                first: { deliver.yield(.interrupted) },
+                again: { [keyboard] in
                     keyboard?.close()
                     _exit(RunVerdict.interrupted)
                 })
@@ -117,7 +118,7 @@
         /// Handles what happened; false: the run is over.
         private func handle(_ happening: Happening) -> Bool {
             switch happening {
-            case let .group(event, host):
+            case .group(let event, let host):
                 return note(event, at: host)
             case .action(let action):
                 return perform(action)
@@ -140,7 +141,7 @@
             log.note(event, at: host, member: model.number)
             model.note(event)
             switch event {
-            case let .failed(id, error), let .damaged(id, error):
+            case .failed(let id, let error), .damaged(let id, let error):
                 console.complain(error.description)
                 if case .failed = event { failed.insert(id) }
                 verdict.noteFailure(afterStart: log.start != nil)

@@ -30,7 +30,9 @@
         }
 
         deinit {
-            sources.withLock { $0.forEach { $0.cancel() } }
+            sources.withLock { sources in
+                for source in sources { source.cancel() }
+            }
         }
     }
 #endif

@@ -25,15 +25,22 @@
             let height = isHeld ? Self.heldLine : Self.line
             let top = stage.height - height
             let played = (stage.width * progress / 2).rounded() * 2
-            marks.append(StageMark(CGRect(x: played, y: top, width: stage.width - played, height: height), colour: .white, opacity: 0.25))
-            marks.append(StageMark(CGRect(x: 0, y: top, width: played, height: height), colour: Self.accent, opacity: 0.95))
+            marks.append(
+                StageMark(
+                    CGRect(x: played, y: top, width: stage.width - played, height: height), colour: .white,
+                    opacity: 0.25))
+            marks.append(
+                StageMark(CGRect(x: 0, y: top, width: played, height: height), colour: Self.accent, opacity: 0.95))
         }
 
         /// The boundary of a wipe: a thin line with a short, thicker grip in its middle.
         mutating func addWipe(_ boundary: TileLayout.WipeBoundary, isHeld: Bool) {
             let area = boundary.area
             let colour = isHeld ? Self.accent : .white
-            marks.append(StageMark(CGRect(x: boundary.x - 1, y: area.minY, width: 2, height: area.height), colour: colour, opacity: 0.8))
+            marks.append(
+                StageMark(
+                    CGRect(x: boundary.x - 1, y: area.minY, width: 2, height: area.height), colour: colour, opacity: 0.8
+                ))
             let grip = CGRect(x: boundary.x - 3, y: (area.midY / 2).rounded() * 2 - 24, width: 6, height: 48)
             marks.append(StageMark(grip, colour: colour))
         }

@@ -60,7 +60,7 @@
             case .seek(let time): .seek(time)
             case .step(let frames): .step(frames)
             case .rate(let rate): .rate(rate)
-            case let .nudge(number, frames):
+            case .nudge(let number, let frames):
                 members.indices.contains(number - 1) ? .nudge(members[number - 1], frames: frames) : nil
             }
         }

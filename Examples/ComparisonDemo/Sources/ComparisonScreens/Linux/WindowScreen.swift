@@ -9,7 +9,7 @@
 
         /// How long the selected member keeps its frame after a key that concerns it.
         private static let selectionTime = Duration.seconds(3)
-        /// Width in which the mouse takes hold of the wipe, in stage pixels: a comfortable target, far from a tile's middle.
+        /// Width in which the mouse takes hold of the wipe, in stage pixels: a comfortable target.
         private static let grip = 32.0
 
         private let window: StageWindow
@@ -33,9 +33,9 @@
             switch input {
             case .keyDown(let key): return keys.press(key)
             case .keyUp(let key): keys.release(key)
-            case let .buttonDown(1, x, y): press(CGPoint(x: x, y: y))
-            case let .moved(x, y): move(CGPoint(x: x, y: y))
-            case let .buttonUp(1, x, y): release(CGPoint(x: x, y: y))
+            case .buttonDown(1, let x, let y): press(CGPoint(x: x, y: y))
+            case .moved(let x, let y): move(CGPoint(x: x, y: y))
+            case .buttonUp(1, let x, let y): release(CGPoint(x: x, y: y))
             case .closed: return .quit
             case .buttonDown, .buttonUp: break
             }

@@ -59,7 +59,7 @@ struct EventText {
     init(_ event: GroupEvent) {
         func seconds(_ time: Duration) -> String { "\(String(format: "%.3f", time.inSeconds)) s" }
         switch event {
-        case let .opened(id, info):
+        case .opened(let id, let info):
             let rate = info.frameRate.map { "\($0) fps" } ?? "variable frame rate"
             let size = "\(Int(info.displaySize.width.rounded()))x\(Int(info.displaySize.height.rounded()))"
             self.init("opened", id, "\(size), \(rate), \(seconds(info.bounds.length)), \(info.codec)")
@@ -69,13 +69,13 @@ struct EventText {
         case .previewing(let time): self.init("previewing", nil, "near group time \(seconds(time))")
         case .arrived(let time): self.init("arrived", nil, "at group time \(seconds(time))")
         case .ended: self.init("ended", nil, "the range has been played")
-        case let .nudged(id, offset): self.init("nudged", id, "offset is now \(seconds(offset))")
+        case .nudged(let id, let offset): self.init("nudged", id, "offset is now \(seconds(offset))")
         case .stalled(let id): self.init("stalled", id, "no frames although the line moves")
         case .resumed(let id): self.init("resumed", id, "back on the line")
         case .dropped(let id): self.init("dropped", id, "taken out; its last picture stays")
         case .movedByApp(let id): self.init("moved", id, "moved by someone else and sent back to the line")
-        case let .damaged(id, error): self.init("damaged", id, error.description)
-        case let .failed(id, error): self.init("failed", id, error.description)
+        case .damaged(let id, let error): self.init("damaged", id, error.description)
+        case .failed(let id, let error): self.init("failed", id, error.description)
         }
     }
 

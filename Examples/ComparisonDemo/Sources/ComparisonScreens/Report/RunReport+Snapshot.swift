@@ -7,7 +7,8 @@ extension RunReport {
     ///   - placements: where its tiles lie.
     ///   - sources: what the members and the background were given as, the background last.
     init(
-        _ snapshot: GroupSnapshot, placements: [MemberID: TilePlacement], sources: (members: [String], background: String?),
+        _ snapshot: GroupSnapshot, placements: [MemberID: TilePlacement],
+        sources: (members: [String], background: String?),
         cost: ProcessCost, events: [Event]
     ) {
         ticks = Ticks(snapshot.ticks)

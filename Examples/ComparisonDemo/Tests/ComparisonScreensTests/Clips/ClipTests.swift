@@ -10,8 +10,8 @@
         @Suite struct ClipTests {
             /// Every so many frames are drawn again: a second's key frame, and others in between.
             private static let stride = 20
-            /// Decibels of the encoded against the drawn picture. The encoder reaches 36 and more; a picture of the
-            /// frame beside it stays below 30.
+            /// Decibels of the decoded against the drawn picture: 34 in the quickest frames, 41 in the calm loop, were
+            /// measured. A frame's neighbour in the quickest part reaches 22.
             private static let likeness = 33.0
 
             @Test(arguments: DemoClip.allCases)
@@ -22,7 +22,6 @@
                 for (frame, picture) in zip(frames, decoded) {
                     let drawn = clip.draw(frame: frame)
                     let likeness = decibels(drawn.pixels, picture)
-                    print("LIKE", clip.rawValue, frame, likeness, decibels(clip.draw(frame: (frame + 1) % clip.frameCount).pixels, picture))
                     #expect(likeness > Self.likeness, "\(clip.fileName), frame \(frame): \(likeness) dB")
                 }
             }

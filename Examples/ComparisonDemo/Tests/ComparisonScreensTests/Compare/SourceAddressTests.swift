@@ -11,7 +11,9 @@ import Testing
         #expect(url?.lastPathComponent == (name == "://x" ? "x" : name))
     }
 
-    @Test(arguments: ["http://example.org/a.mp4", "https://[::1]:80/b.mp4?x=1", "file:///tmp/a%20b.mp4", "rtsp+x://h/1"])
+    @Test(arguments: [
+        "http://example.org/a.mp4", "https://[::1]:80/b.mp4?x=1", "file:///tmp/a%20b.mp4", "rtsp+x://h/1",
+    ])
     func `a scheme makes an address`(text: String) {
         #expect(SourceAddress.url(text)?.absoluteString == text)
     }

@@ -60,7 +60,8 @@
                 #expect(outcome.code == 0)
                 let events = try #require(try demo.report("r.json")["events"] as? [[String: Any]])
                 func event(_ what: String, _ text: String) -> Double? {
-                    events.first { $0["what"] as? String == what && ($0["text"] as? String)?.contains(text) == true }?["t"]
+                    events.first { $0["what"] as? String == what && ($0["text"] as? String)?.contains(text) == true }?[
+                        "t"]
                         as? Double
                 }
                 // The first tick at or after the time; the last comparison leaves room for a busy machine.

@@ -14,8 +14,12 @@
         init() throws {
             let pipe = Pipe()
             server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            // The server picks a free number itself and writes it down when it is ready.
-            server.arguments = ["Xvfb", "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp"]
+            // A test's thread blocks signals, and children inherit that: the first option lets the server be ended.
+            // It picks a free number itself and writes it down when it is ready.
+            server.arguments = [
+                "--default-signal=TERM", "Xvfb", "-displayfd", "1", "-screen", "0",
+                "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp",
+            ]
             server.standardOutput = pipe
             server.standardError = FileHandle.nullDevice
             try server.run()
