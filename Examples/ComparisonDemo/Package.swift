@@ -19,12 +19,7 @@ let package = Package(
         ),
         .executableTarget(name: "ComparisonDemo", dependencies: ["ComparisonScreens"]),
         // The demo's own clips, drawn by code: a library that makes frames, and a tool that encodes them.
-        .target(
-            name: "DemoClips",
-            // With the optimizer a frame takes a tenth of a second, without it ten: too long for the test that draws
-            // the clips again.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]
-        ),
+        .target(name: "DemoClips"),
         .executableTarget(name: "draw-clips", dependencies: ["DemoClips"]),
         .testTarget(
             name: "ComparisonScreensTests", dependencies: ["ComparisonScreens", "ComparisonDemo", "DemoClips"]),

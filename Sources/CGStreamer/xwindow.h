@@ -1,5 +1,5 @@
-// One plain X11 window: a title, keys by the keyboard's layout, mouse, resizing, closing and full screen. ximagesink's own
-// window knows no full screen.
+// One plain X11 window: a title, keys by the keyboard's layout, mouse, resizing, closing, full screen. The window that
+// ximagesink would make itself knows no full screen.
 //
 // libX11 is opened when a window is wanted, so the kit needs neither its headers to build nor the library to run
 // without one. What is declared here is a small part of its published interface, unchanged since X11R6.
@@ -61,7 +61,8 @@ typedef union {
 
 enum {
     mpk_x_key_press = 2, mpk_x_key_release = 3, mpk_x_button_press = 4, mpk_x_button_release = 5, mpk_x_motion = 6,
-    mpk_x_focus_out = 10, mpk_x_expose = 12, mpk_x_destroy = 17, mpk_x_map = 19, mpk_x_configure = 22, mpk_x_client_message = 33
+    mpk_x_focus_out = 10, mpk_x_expose = 12, mpk_x_destroy = 17, mpk_x_map = 19, mpk_x_configure = 22,
+    mpk_x_client_message = 33
 };
 
 /// The functions of libX11 that are used.
@@ -113,7 +114,8 @@ static inline const char *mpk_xlib_load(struct mpk_xlib *x) {
         {"XNextEvent", &x->next_event}, {"XSendEvent", &x->send_event},
         {"XConnectionNumber", &x->connection_number}, {"XLookupString", &x->lookup_string},
         {"XKeysymToString", &x->symbol_name}, {"XMoveResizeWindow", &x->move_resize},
-        {"XSetInputFocus", &x->set_focus}, {"XSetErrorHandler", &x->set_error_handler}, {"XFlush", &x->flush}, {"XFree", &x->free},
+        {"XSetInputFocus", &x->set_focus}, {"XSetErrorHandler", &x->set_error_handler},
+        {"XFlush", &x->flush}, {"XFree", &x->free},
     };
     for (size_t index = 0; index < sizeof all / sizeof *all; index++) {
         void *found = dlsym(library, all[index].name);
@@ -195,14 +197,15 @@ static inline int mpk_x_has_manager(mpk_x_window *w) {
     unsigned long type = 0, count = 0, rest = 0;
     int format = 0;
     unsigned char *data = NULL;
-    int status = w->x.get_property(w->display, w->root, w->manager_check, 0, 1, 0, 33 /* window */, &type, &format, &count,
-        &rest, &data);
+    int status = w->x.get_property(w->display, w->root, w->manager_check, 0, 1, 0, 33 /* window */, &type, &format,
+        &count, &rest, &data);
     if (data) w->x.free(data);
     return status == 0 && count == 1;
 }
 
-/// Opens a window of at most nine tenths of the screen (beside a window manager's bars), in the shape of the wanted size.
-/// Owned; or NULL, and `failure` names what is missing, or is NULL when the display cannot be opened.
+/// Opens a window in the shape of the wanted size, at most as large as the screen, or nine tenths of it where a
+/// window manager needs room. Owned; or NULL, and `failure` names what is missing, or is NULL too when the display
+/// cannot be opened.
 static inline mpk_x_window *mpk_x_open(const char *title, int width, int height, const char **failure) {
     mpk_x_window *w = (mpk_x_window *)calloc(1, sizeof *w);
     const char *missing = mpk_xlib_load(&w->x);

@@ -2,12 +2,12 @@
 ///
 /// 100 hours are 3.6 × 10¹⁴ ns, far inside `Int64`; products go through `Int128`, so they never overflow.
 extension Duration {
-    /// Whole nanoseconds, rounded towards minus infinity.
+    /// Whole nanoseconds, rounded towards minus infinity and held within ±292 years.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         // `components` share one sign, so a negative remainder has to be floored by hand.
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return seconds * 1_000_000_000 + whole - (rest < 0 ? 1 : 0)
+        return Int64(clamping: Int128(seconds) * 1_000_000_000 + Int128(whole) - (rest < 0 ? 1 : 0))
     }
 
     /// Seconds as a floating-point number, for people and reports only.
@@ -15,7 +15,8 @@ extension Duration {
         Double(nanoseconds) / 1e9
     }
 
-    /// The duration nearest to a number of seconds; not a number counts as zero, and the result stays within ±100 years.
+    /// The duration nearest to a number of seconds; not a number counts as zero, and the result stays within ±100
+    /// years.
     package static func nearest(seconds: Double) -> Duration {
         guard !seconds.isNaN else { return .zero }
         return .nanoseconds(Int64((min(max(seconds, -3.15e9), 3.15e9) * 1e9).rounded()))
@@ -33,7 +34,11 @@ extension Duration {
     /// never lands before the start. `factor` is greater than zero.
     package func unscaled(by factor: Double) -> Duration {
         guard factor != 1 else { return self }
-        var result = Int64((Double(nanoseconds) / factor).rounded(.down)) - 1
+        let estimate = Double(nanoseconds) / factor
+        // 36 years either way: no position of a video, only a range that means "to the end".
+        guard abs(estimate) < 0x1p60 else { return Duration.nanoseconds(estimate < 0 ? Int64.min : Int64.max) }
+        // Too low by as much as the division can have rounded, then exact from there.
+        var result = Int64((estimate - 2 * estimate.ulp).rounded(.down)) - 1
         while result.scaled(by: factor) < nanoseconds { result += 1 }
         return .nanoseconds(result)
     }
@@ -50,7 +55,10 @@ extension Int64 {
         let mantissa = Int128(factor.significand * Double(sign: .plus, exponent: width, significand: 1))
         let product = Int128(self) * (factor < 0 ? -mantissa : mantissa)
         let shift = Int(exponent) - width
-        return Int64(clamping: shift >= 0 ? product << Int128(shift) : product >> Int128(-shift))
+        guard shift > 0 else { return Int64(clamping: product >> Int128(-shift)) }
+        // Anything that would be shifted out of sight is past the ends of Int64 already.
+        let isInside = product == 0 || product.magnitude.leadingZeroBitCount > shift + 1
+        return isInside ? Int64(clamping: product << Int128(shift)) : (product < 0 ? .min : .max)
     }
 
     /// Quotient rounded towards minus infinity, and the remainder that goes with it (never negative).

@@ -1,4 +1,4 @@
-/// Frames (or ticks) a second as a ratio of whole numbers: 30000/1001 is exact, 29.97 is not.
+/// Frames (or ticks) a second as a ratio of whole numbers: 30000/1001 is exact, 29.97 is not. Kept in lowest terms.
 public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     /// Frames in `denominator` seconds; greater than zero.
     public let numerator: Int64
@@ -7,27 +7,22 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     /// - Precondition: both greater than zero.
     public init(_ numerator: Int64, _ denominator: Int64 = 1) {
         precondition(numerator > 0 && denominator > 0, "a frame rate is a ratio of whole numbers greater than zero")
-        self.numerator = numerator
-        self.denominator = denominator
+        var (divisor, rest) = (numerator, denominator)
+        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        self.numerator = numerator / divisor
+        self.denominator = denominator / divisor
     }
 
-    /// The rate that a decimal means in the field: 23.976, 29.97, 59.94 become n × 1000/1001, others n/1000.
+    /// The rate that a decimal means in the field: 23.976, 29.97, 59.94 become n × 1000/1001, others n/1000; `nil`
+    /// below 0.001, from 100,000 on and for what is no number.
     public init?(decimal: Double) {
-        guard decimal.isFinite, decimal > 0, decimal < 100_000 else { return nil }
+        guard decimal.isFinite, decimal >= 0.001, decimal < 100_000 else { return nil }
         let ntsc = (decimal * 1.001).rounded()
         if decimal != decimal.rounded(), abs(decimal - ntsc / 1.001) < 0.005 {
             self.init(Int64(ntsc) * 1000, 1001)
         } else {
             self.init(Int64((decimal * 1000).rounded()), 1000)
         }
-    }
-
-    public static func == (left: FrameRate, right: FrameRate) -> Bool {
-        left.numerator * right.denominator == right.numerator * left.denominator
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(perSecond)
     }
 
     /// For people and comparisons; not for times.
@@ -44,11 +39,13 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
         return .nanoseconds(Int64(clamping: product % rate < 0 ? quotient - 1 : quotient))
     }
 
-    /// The frame due at `time`: the last whose time is not later, with one microsecond of grace, because times
-    /// pass through containers that round them.
+    /// Times pass through containers and clocks that round to nanoseconds; the least distance between a frame and a
+    /// tick at the customary rates is 33 µs (29.97 against 60), so a microsecond confuses nothing.
+    static let grace = Duration.microseconds(1)
+
+    /// The frame due at `time`: the last whose time is at most the grace later.
     public func frame(at time: Duration) -> Int64 {
-        let grace: Int128 = 1_000
-        let product = (Int128(time.nanoseconds) + grace) * Int128(numerator)
+        let product = (Int128(time.nanoseconds) + Int128(Self.grace.nanoseconds)) * Int128(numerator)
         let unit = Int128(denominator) * 1_000_000_000
         let quotient = product / unit
         return Int64(clamping: product % unit < 0 ? quotient - 1 : quotient)

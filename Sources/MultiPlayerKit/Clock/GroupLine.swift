@@ -37,10 +37,11 @@ public struct GroupLine: Hashable, Sendable {
         anchor.time(at: host) + ambientOffset
     }
 
-    /// Whether a line that does not repeat has passed the end of its range.
+    /// Whether a line that does not repeat has reached the end of its range.
     func hasEnded(at host: HostTime) -> Bool {
         guard let range, !repeats else { return false }
-        return anchor.time(at: host) >= range.upperBound
+        // A line that was sent to the end stands one nanosecond inside.
+        return anchor.time(at: host) >= range.upperBound - .nanoseconds(1)
     }
 
     /// The same picture at `host`, described anew: another rate, or another range.
@@ -50,21 +51,38 @@ public struct GroupLine: Hashable, Sendable {
         return line
     }
 
-    /// The same picture at `host` with another loop; the turn number and the background run on.
+    /// The same picture at `host` with another loop; the turn number and the background run on. A time behind the end
+    /// of a range that repeats goes to its beginning, one turn on.
     func continued(at host: HostTime, range: Range<Duration>?, repeats: Bool) -> GroupLine {
-        let raw = anchor.time(at: host)
-        let (time, turn) = fold(raw)
-        var line = GroupLine(
-            anchor: LineAnchor(hostTime: host, time: time, rate: anchor.rate), range: range, repeats: repeats)
-        line.firstTurn = turn
-        line.ambientOffset = ambientOffset + (raw - time)
+        var line = unfolded(at: host)
+        line.range = range
+        line.repeats = repeats
+        if repeats, let range, line.anchor.time >= range.upperBound {
+            line.ambientOffset += line.anchor.time - range.lowerBound
+            line.anchor.time = range.lowerBound
+            line.firstTurn += 1
+        }
         return line
     }
 
-    /// The line moved to another time at `host`.
-    func moved(to time: Duration, at host: HostTime, rate: Double) -> GroupLine {
-        var line = self
+    /// The line moved to another group time at `host`, in the same turn. What does not fold moves by as much, or runs
+    /// on.
+    func moved(to time: Duration, at host: HostTime, rate: Double, ambientRunsOn: Bool = false) -> GroupLine {
+        var line = unfolded(at: host)
+        if ambientRunsOn { line.ambientOffset += line.anchor.time - time }
         line.anchor = LineAnchor(hostTime: host, time: time, rate: rate)
+        return line
+    }
+
+    /// The same line with a count that begins anew inside the range, so that count and group time are one.
+    private func unfolded(at host: HostTime) -> GroupLine {
+        let raw = anchor.time(at: host)
+        let (time, turn) = fold(raw)
+        var line = self
+        line.anchor = anchor.continued(at: host, rate: anchor.rate)
+        line.anchor.time = time
+        line.firstTurn = turn
+        line.ambientOffset += raw - time
         return line
     }
 

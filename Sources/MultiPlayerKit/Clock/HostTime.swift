@@ -31,11 +31,11 @@ public struct HostTime: InstantProtocol, Hashable, Sendable {
     }
 
     public func advanced(by duration: Duration) -> HostTime {
-        HostTime(nanoseconds: nanoseconds + duration.nanoseconds)
+        HostTime(nanoseconds: Int64(clamping: Int128(nanoseconds) + Int128(duration.nanoseconds)))
     }
 
     public func duration(to other: HostTime) -> Duration {
-        .nanoseconds(other.nanoseconds - nanoseconds)
+        .nanoseconds(Int64(clamping: Int128(other.nanoseconds) - Int128(nanoseconds)))
     }
 
     public static func < (left: HostTime, right: HostTime) -> Bool {

@@ -32,8 +32,9 @@ public struct LineAnchor: Hashable, Sendable {
         return hostTime.advanced(by: (target - time).unscaled(by: rate))
     }
 
-    /// The same line described from a later instant, with another rate from there on.
+    /// The same line described from a later instant, with another rate from there on. A start that is still to come
+    /// stays where it is.
     public func continued(at host: HostTime, rate: Double) -> LineAnchor {
-        LineAnchor(hostTime: host, time: time(at: host), rate: rate)
+        LineAnchor(hostTime: self.rate == 0 ? host : max(host, hostTime), time: time(at: host), rate: rate)
     }
 }

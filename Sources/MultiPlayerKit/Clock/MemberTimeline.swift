@@ -70,7 +70,7 @@ public struct MemberTimeline: Hashable, Sendable {
         if map.end == .loop {
             let seam = range.lowerBound + (range.upperBound - range.lowerBound) * (position.turn.member + 1)
             let groupTime = map.groupTime(atItemTime: seam, inPoint: range.lowerBound)
-            if isAmbient || !line.repeats || line.range.map({ groupTime < $0.upperBound }) ?? true {
+            if isAmbient || line.range.map({ groupTime < $0.upperBound }) ?? true {
                 return self.position(groupTime: groupTime, groupTurn: position.turn.group)
             }
         }
@@ -84,11 +84,14 @@ public struct MemberTimeline: Hashable, Sendable {
         let cut = pieceEnd(memberTurn: 0, range: range)
         if raw < range.lowerBound {
             return Position(
-                turn: Turn(group: groupTurn), itemTime: range.lowerBound, piece: range.lowerBound..<cut, isVisible: true)
+                turn: Turn(group: groupTurn), itemTime: range.lowerBound, piece: range.lowerBound..<cut, isVisible: true
+            )
         }
         guard raw >= range.upperBound else {
+            // Rounded down, the last nanosecond of a slow member's piece can read as its end.
             return Position(
-                turn: Turn(group: groupTurn), itemTime: raw, piece: range.lowerBound..<cut, isVisible: true)
+                turn: Turn(group: groupTurn), itemTime: min(raw, cut - .nanoseconds(1)), piece: range.lowerBound..<cut,
+                isVisible: true)
         }
         guard map.end == .loop else {
             // One nanosecond inside, so that the last frame is the one due.
@@ -105,9 +108,9 @@ public struct MemberTimeline: Hashable, Sendable {
             isVisible: true)
     }
 
-    /// Where a turn of the member ends: at its out-point, or where the group's own loop cuts it off.
+    /// Where a turn of the member ends: at its out-point, or where the end of the group's range cuts it off.
     private func pieceEnd(memberTurn: Int, range: Range<Duration>) -> Duration {
-        guard !isAmbient, line.repeats, let loop = line.range else { return range.upperBound }
+        guard !isAmbient, let loop = line.range else { return range.upperBound }
         let length = range.upperBound - range.lowerBound
         let cut =
             map.itemTime(atGroupTime: loop.upperBound, inPoint: range.lowerBound)

@@ -14,6 +14,8 @@
         let canvas: Canvas
         var nextTick: Int64 = 0
         var lastPicture: Picture?
+        /// Whether the group's first common start lies behind.
+        private(set) var hasStarted = false
         private var tiles: [MemberID: Tile] = [:]
 
         init(canvas: Canvas) {
@@ -25,6 +27,7 @@
             _ lineup: GroupRunner.Lineup, at host: HostTime, until deadline: HostTime
         ) -> [TickLedger.Showing] {
             var showings: [TickLedger.Showing] = []
+            if let start = lineup.startedAt, host >= start { hasStarted = true }
             let known = Set(lineup.entries.map(\.id))
             for id in tiles.keys where !known.contains(id) { tiles[id] = nil }
             for entry in lineup.entries where entry.isFollowing {

@@ -240,7 +240,14 @@
                     seek(to: position)
                 } else if end < hadEnd, let lastTime, lastTime >= end - FrameWindow<Picture>.grace {
                     window.truncate(turn: position.turn, to: end)
-                    if !isFinished { finishTurn() } else { goToNextTurn() }
+                    if window.due(at: position) == nil {
+                        // The new end lies before everything that is kept.
+                        seek(to: position)
+                    } else if !isFinished {
+                        finishTurn()
+                    } else {
+                        goToNextTurn()
+                    }
                 } else if isFinished {
                     goToNextTurn()
                 }
@@ -341,6 +348,11 @@
                     seek(to: cue, keepingBackOff: true)
                 } else {
                     isFinished = true
+                    news.append(
+                        .failed(
+                            ErrorTranslation(source: chain.source).make(
+                                .truncated, "nothing can be decoded at \(String(format: "%.2f", cue.itemTime.seconds)) s",
+                                "copy or download it again", nil)))
                 }
             } else if let lastTime {
                 let missing = cue.piece.upperBound - lastTime

@@ -251,7 +251,7 @@
                 else { return nil }
                 return Shown(
                     tick: tick, host: host, picture: picture, showings: showings, group: scene.group,
-                    hasStarted: lineup.startedAt.map { host >= $0 } ?? false)
+                    hasStarted: composer.hasStarted)
             }
         }
 

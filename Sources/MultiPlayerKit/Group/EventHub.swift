@@ -15,7 +15,8 @@ final class EventHub<Event: Sendable>: Sendable {
 
     /// A new listener; it hears what happens from now on.
     func stream() -> AsyncStream<Event> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(Self.backlog))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Event.self, bufferingPolicy: .bufferingNewest(Self.backlog))
         let id = state.withLock { state -> Int? in
             guard !state.isFinished else { return nil }
             state.next += 1

@@ -11,6 +11,15 @@ public protocol GroupClock: AnyObject, Sendable {
     func wake(at host: HostTime, _ call: @escaping @Sendable () -> Void)
 }
 
+extension GroupClock {
+    /// The host time that decisions made now take effect at.
+    var now: HostTime {
+        var now = HostTime(nanoseconds: 0)
+        decide { now = $0 }
+        return now
+    }
+}
+
 /// The plain host clock: for groups whose players draw by themselves.
 public final class SystemGroupClock: GroupClock {
     private let queue = DispatchQueue(label: "MultiPlayerKit.clock")

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The shell around `SyncGroup`: brings it every event in the order in which they happened and carries its commands out.
+/// The shell around `SyncGroup`: brings it every event in the order in which they happened, carries its commands out.
 ///
 /// Whoever sends an event while another is being handled leaves it in the inbox and goes on; so a player may report
 /// from any thread, and a decision is taken before the call that caused it returns.
@@ -39,6 +39,10 @@ final class GroupRunner: Sendable {
         var line = GroupLine(anchor: .held(at: .zero))
         var wantsToPlay = false
         var isPreparing = false
+        var isPreparingToStart = false
+        var hasEnded = false
+        /// The loop that was set; the line's own range may follow from the members' lengths.
+        var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
         var rate = 1.0
         var audible: MemberID?
         var startedAt: HostTime?
@@ -127,15 +131,20 @@ final class GroupRunner: Sendable {
         var aftermath: [SyncGroup.Command] = []
         for command in commands {
             switch command {
-            case let .load(id, source, generation): players[id]?.load(source, generation: generation)
-            case let .prepare(id, timeline, host, allowsPreview, generation):
+            case .load(let id, let source, let generation): players[id]?.load(source, generation: generation)
+            case .prepare(let id, let timeline, let host, let allowsPreview, let generation):
                 players[id]?.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
-            case let .follow(id, timeline, host): players[id]?.follow(timeline, from: host)
-            case let .setAudible(id, audible): players[id]?.setAudible(audible)
+            case .follow(let id, let timeline, let host): players[id]?.follow(timeline, from: host)
+            case .setAudible(let id, let audible): players[id]?.setAudible(audible)
             case .release(let id): players[id]?.release()
-            case .wake, .answer, .publish: aftermath.append(command)
+            case .publish(let news):
+                // Before the next tick is counted: it may be the first of a start.
+                ledger.withLock { $0.note(news) }
+                aftermath.append(command)
+            case .wake, .answer: aftermath.append(command)
             }
         }
+        if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }
         published.withLock { $0 = lineup }
         return aftermath
     }
@@ -144,10 +153,9 @@ final class GroupRunner: Sendable {
         switch command {
         case .wake(let host):
             clock.wake(at: host) { [weak self] in self?.send(.time) }
-        case let .answer(ticket, failure):
+        case .answer(let ticket, let failure):
             core.withLock { $0.answers.removeValue(forKey: ticket) }?(failure)
         case .publish(let event):
-            ledger.withLock { $0.note(event) }
             events.send(event)
         default:
             break
@@ -157,7 +165,8 @@ final class GroupRunner: Sendable {
     private static func lineup(of core: Core) -> Lineup {
         let group = core.group
         var lineup = Lineup(
-            line: group.line, wantsToPlay: group.wantsToPlay, isPreparing: group.barrier != nil, rate: group.rate,
+            line: group.line, wantsToPlay: group.wantsToPlay, isPreparing: group.barrier != nil,
+            isPreparingToStart: group.isPreparingToStart, hasEnded: group.hasEnded, loop: group.loop, rate: group.rate,
             audible: group.audible, startedAt: group.startedAt, length: group.naturalLength)
         for id in group.sortedIDs {
             guard let member = group.members[id], let player = core.players[id] else { continue }

@@ -71,10 +71,10 @@ public struct GroupSnapshot: Sendable {
     public var corrections: Int
     public var stalls: Int
 
-    init(_ runner: GroupRunner, at host: HostTime = .now) {
+    init(_ runner: GroupRunner) {
         let lineup = runner.lineup
         let ledger = runner.ledger.withLock { $0 }
-        time = lineup.line.time(at: host)
+        time = lineup.line.time(at: runner.clock.now)
         rate = lineup.rate
         isPlaying = lineup.line.anchor.rate > 0
         length = lineup.length

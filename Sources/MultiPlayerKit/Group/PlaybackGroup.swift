@@ -112,18 +112,18 @@ public final class PlaybackGroup {
     /// - Throws: ``PlaybackError`` `nothingToPlay` when no member can be played, `superseded` when the group was paused
     ///   before it could start. A member that fails alone is an event; the others start without it.
     public func play(at host: HostTime? = nil) async throws {
-        state = .preparing
         try await answered { .play(at: host, ticket: $0) }
     }
 
     /// Holds every member on the frame of the same group time.
     public func pause() {
         runner.send(.pause)
-        if state == .playing || state == .preparing { state = .paused }
+        refreshState()
     }
 
-    /// Moves every member to a group time, exactly; returns when all of them show it. A newer seek takes an older one's
-    /// place.
+    /// Moves every member to a group time, exactly; returns when all of them show it.
+    ///
+    /// - Throws: ``PlaybackError`` `superseded` when a newer seek, scrub or step took its place.
     public func seek(to time: Duration) async throws {
         try await answered { .seek(time, ticket: $0) }
     }
@@ -137,6 +137,7 @@ public final class PlaybackGroup {
     /// Steps by frames of the member with the highest frame rate, forward or (negative) back. Pauses the group.
     public func step(by frames: Int) {
         runner.send(.step(frames))
+        refreshState()
     }
 
     /// Group seconds per host second, 0.25 to 4; others are clamped. Members keep their offsets.
@@ -151,14 +152,16 @@ public final class PlaybackGroup {
     ///   - range: `nil`: from zero to the end of the longest member.
     ///   - repeats: start again at the end, every member in the same tick.
     public func setRange(_ range: Range<Duration>?, repeats: Bool) {
-        precondition(range.map { $0.lowerBound >= .zero && !$0.isEmpty } ?? true, "a range begins at 0 or later and is not empty")
+        precondition(
+            range.map { $0.lowerBound >= .zero && !$0.isEmpty } ?? true, "a range begins at 0 or later and is not empty"
+        )
         runner.send(.setLoop(range: range, repeats: repeats))
     }
 
     /// Whether the group starts again at its end. Setting it keeps the range.
     public var loops: Bool {
-        get { runner.lineup.line.repeats }
-        set { runner.send(.setLoop(range: explicitRange, repeats: newValue)) }
+        get { runner.lineup.loop.repeats }
+        set { runner.send(.setLoop(range: runner.lineup.loop.range, repeats: newValue)) }
     }
 
     /// Does something at a host time, exactly on the tick, whether or not the main actor is busy.
@@ -197,12 +200,12 @@ public final class PlaybackGroup {
 
     // MARK: Reading
 
-    /// Group time at a host time, by default now.
-    public nonisolated func time(at host: HostTime = .now) -> Duration {
-        runner.lineup.line.time(at: host)
+    /// Group time at a host time of the group's clock, by default now.
+    public nonisolated func time(at host: HostTime? = nil) -> Duration {
+        runner.lineup.line.time(at: host ?? runner.clock.now)
     }
 
-    /// Group time at which the longest member ends; `nil` while no video is open.
+    /// Group time at which the longest member ends; `nil` while no video is open, and where all of them loop.
     public nonisolated var length: Duration? { runner.lineup.length }
 
     /// What happens from now on. Each call is a listener of its own.
@@ -213,18 +216,13 @@ public final class PlaybackGroup {
 
     // MARK: Inside
 
-    /// The range that was set, not the one that follows from the members' lengths.
-    private var explicitRange: Range<Duration>? {
-        let lineup = runner.lineup
-        guard let range = lineup.line.range, range != .zero..<(lineup.length ?? .zero) else { return nil }
-        return range
-    }
-
     private func answered(_ event: (Int) -> SyncGroup.Event) async throws {
         let failure: PlaybackError.Code? = await withCheckedContinuation { continuation in
             let ticket = runner.ticket { continuation.resume(returning: $0) }
             runner.send(event(ticket))
+            refreshState()
         }
+        refreshState()
         guard let failure else { return }
         switch failure {
         case .superseded:
@@ -238,13 +236,22 @@ public final class PlaybackGroup {
 
     private func note(_ event: GroupEvent) {
         switch event {
-        case .started: state = .playing
-        case .paused: state = .paused
-        case .arrived: if state != .playing { state = .paused }
-        case .ended: state = .ended
-        case let .failed(id, error), let .damaged(id, error): failures[id] = error
+        case .failed(let id, let error), .damaged(let id, let error):
+            // It may have been removed since.
+            if members.contains(id) || id == backgroundID { failures[id] = error }
         default: break
         }
+        refreshState()
+    }
+
+    /// By what the group is doing now, not by what an event told that has been waiting since.
+    private func refreshState() {
+        let lineup = runner.lineup
+        let now: State =
+            if !lineup.wantsToPlay { .paused } else if lineup.hasEnded { .ended } else if lineup.isPreparingToStart {
+                .preparing
+            } else { .playing }
+        if state != now { state = now }
     }
 
     private func replaceBackground(_ old: LoopingBackground?) {
@@ -252,7 +259,8 @@ public final class PlaybackGroup {
         if let backgroundID { runner.send(.remove(backgroundID)) }
         backgroundID = background.map {
             runner.add(
-                makePlayer(), source: $0.source, map: TimeMap(offset: $0.offset, speed: $0.speed, range: $0.range, end: .loop),
+                makePlayer(), source: $0.source,
+                map: TimeMap(offset: $0.offset, speed: $0.speed, range: $0.range, end: .loop),
                 isAmbient: true)
         }
     }
@@ -274,7 +282,7 @@ public enum ScheduledAction: Hashable, Sendable {
         case .seek(let time): .seek(time, ticket: nil)
         case .step(let frames): .step(frames)
         case .rate(let rate): .setRate(rate)
-        case let .nudge(member, frames): .nudge(member, frames: frames)
+        case .nudge(let member, let frames): .nudge(member, frames: frames)
         }
     }
 }

@@ -16,9 +16,7 @@ struct FrameWindow<Picture> {
         var isExact: Bool
     }
 
-    /// Times pass through containers and clocks that round to nanoseconds; the least distance between a frame and a
-    /// tick at the customary rates is 33 µs (29.97 against 60), so a microsecond confuses nothing.
-    static var grace: Duration { .microseconds(1) }
+    static var grace: Duration { FrameRate.grace }
 
     /// In order of turn and time.
     private(set) var frames: [Frame] = []
@@ -58,9 +56,11 @@ struct FrameWindow<Picture> {
         repeatsForever = false
     }
 
-    /// The newest frame at or before the position, if the window has one.
+    /// The newest frame of the piece at or before the position, if the window has one.
     func due(at position: MemberTimeline.Position) -> Due? {
-        let limit = position.itemTime + Self.grace
+        // In its last microsecond the grace must not reach the frame that begins where the piece ends.
+        let last = max(position.piece.upperBound - Self.grace - .nanoseconds(1), position.piece.lowerBound + Self.grace)
+        let limit = min(position.itemTime + Self.grace, last)
         if repeatsForever {
             return frames.last { $0.time <= limit }.map { Due(frame: $0, isExact: true) }
         }

@@ -34,8 +34,16 @@ struct TickLedger: Sendable {
         fileprivate var lastTime: Duration?
         fileprivate var lastTurn: MemberTimeline.Turn?
         fileprivate var lateSince: HostTime?
-        fileprivate var lastMissed: Int64?
+        /// The frame that was due on the last tick and not there.
+        fileprivate var lastMissed: Missed?
+        /// The turn from which loops are counted; `nil` after a jump of the group, which is none.
+        fileprivate var loopsFrom: MemberTimeline.Turn?
         fileprivate var firstTick: Int64?
+    }
+
+    fileprivate struct Missed: Equatable {
+        var turn: MemberTimeline.Turn
+        var frame: Int64
     }
 
     private(set) var planned = 0
@@ -87,11 +95,21 @@ struct TickLedger: Sendable {
         switch event {
         case .started:
             isStarting = true
-            for id in members.keys { members[id]?.firstTick = nil }
+            for id in members.keys {
+                members[id]?.firstTick = nil
+                members[id]?.loopsFrom = nil
+            }
+        case .arrived:
+            for id in members.keys { members[id]?.loopsFrom = nil }
         case .stalled: stalls += 1
-        case .resumed: corrections += 1
+        case .resumed, .movedByApp: corrections += 1
         default: break
         }
+    }
+
+    /// Drops the figures of members that are gone.
+    mutating func forget(except present: Set<MemberID>) {
+        members = members.filter { present.contains($0.key) }
     }
 
     private mutating func noteExact(
@@ -103,9 +121,11 @@ struct TickLedger: Sendable {
             figures.shown += 1
             figures.lateness.add((figures.lateSince.map { $0.duration(to: due) } ?? .zero) + tickLateness)
         }
-        if let last = figures.lastTurn, turn > last {
+        if let last = figures.loopsFrom, turn > last {
             figures.loops += turn.group == last.group ? turn.member - last.member : turn.group - last.group
         }
+        figures.loopsFrom = turn
+        if let missed = figures.lastMissed, missed != asked(by: showing) { figures.dropped += 1 }
         figures.lateSince = nil
         figures.lastMissed = nil
         figures.lastTime = time
@@ -119,10 +139,15 @@ struct TickLedger: Sendable {
         figures.late += 1
         if figures.lateSince == nil { figures.lateSince = due }
         // While late, the frame due passes without being shown: each is counted once.
-        let index = (showing.frameRate ?? FrameRate(30)).frame(at: showing.position.itemTime)
-        if let last = figures.lastMissed, last != index { figures.dropped += 1 }
-        figures.lastMissed = index
+        let missed = asked(by: showing)
+        if let last = figures.lastMissed, last != missed { figures.dropped += 1 }
+        figures.lastMissed = missed
         members[showing.id] = figures
+    }
+
+    private func asked(by showing: Showing) -> Missed {
+        let position = showing.position
+        return Missed(turn: position.turn, frame: (showing.frameRate ?? FrameRate(30)).frame(at: position.itemTime))
     }
 
     /// The spread between the first and the last member's first frame after a common start.
@@ -143,6 +168,8 @@ struct LatenessHistogram: Sendable {
 
     private var counts: [UInt32] = []
     private(set) var count = 0
+    /// Classes in memory.
+    var size: Int { counts.count }
     private(set) var maximum = Duration.zero
 
     mutating func add(_ lateness: Duration) {

@@ -10,8 +10,8 @@ import Synchronization
 /// try await group.play()
 /// clock.advance(by: .seconds(3600))
 /// ```
-/// What is due at once (a ``SimulatedPlayer`` without delays answers at once) happens as soon as the decision that asked
-/// for it has been taken; everything else happens inside ``advance(to:)``, in the order of host times.
+/// What is due at once (a ``SimulatedPlayer`` without delays answers at once) happens as soon as the decision that
+/// asked for it has been taken; everything else happens inside ``advance(to:)``, in the order of host times.
 public final class ManualClock: GroupClock {
     private struct Wake {
         var host: HostTime

@@ -85,6 +85,9 @@ public final class SimulatedPlayer: SteeredPlayer {
     /// Whether it has been told to give everything back.
     public var isReleased: Bool { state.withLock(\.isReleased) }
 
+    /// Whether frames do not arrive at present.
+    public var isStalled: Bool { state.withLock { $0.stalledAt != nil } }
+
     /// The frame on the screen at a host time from now on: by the timeline that holds then, or while stalled the one of
     /// the stall. `nil` before the first frame was prepared and followed; what was shown last stays after `release`.
     public func showing(at host: HostTime) -> Showing? {

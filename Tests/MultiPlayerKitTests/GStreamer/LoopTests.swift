@@ -81,31 +81,53 @@
             #expect(performance.group.snapshot.mixedTicks == 0)
         }
 
+        /// A part of a clip that loops: where it begins, in milliseconds, and how many seconds it lasts.
+        struct Part: Sendable {
+            var clip: IndexClip
+            var from: Int
+            var seconds: Int
+        }
+
+        /// In and out points in the middle of groups of pictures of 60 and 250, files with sound, an edit list and open
+        /// groups; all in one group, so that all of them turn at once.
+        static let parts = [
+            Part(clip: .hard(id: 1), from: 1_500, seconds: 1),
+            Part(clip: .hard(id: 4).with { $0.gop = 250 }, from: 7_500, seconds: 1),
+            Part(clip: .openGOP, from: 500, seconds: 1), Part(clip: .editListEightSecondsIn, from: 0, seconds: 12),
+            Part(clip: .audioLonger, from: 0, seconds: 2),
+        ]
+
         @MainActor
-        @Test(arguments: [
-            (IndexClip.hard(id: 1), 1_500, 1), (.hard(id: 4).with { $0.gop = 250 }, 7_500, 1), (.singleFrame, 0, 1),
-            (.openGOP, 500, 1), (.editListEightSecondsIn, 0, 12), (.audioLonger, 0, 2),
-        ])
-        func `sixty turns of a second in real time`(clip: IndexClip, from: Int, length: Int) async throws {
-            let turns = max((Int(ProcessInfo.processInfo.environment["MPK_SECONDS"] ?? "") ?? 60) / length, 2)
-            let performance = try Performance(pace: .realTime)
-            let url = try ClipLibrary.shared.url(for: clip)
-            let facts = try ClipLibrary.shared.facts(for: clip)
-            let start = Duration.milliseconds(from)
-            let isWhole = facts.frameCount == 1
-            let range = isWhole ? nil : start..<(start + .seconds(length))
-            let id = performance.group.add(url: url, range: range, end: .loop)
-            let begin = try await performance.run(ticks: turns * length * 60)
+        @Test func `sixty turns of a second in real time`() async throws {
+            let seconds = max(RealTimeTests.seconds, 3)
+            let performance = try Performance(pace: .realTime, layout: .grid)
+            var members: [(part: Part, facts: ClipFacts, id: MemberID)] = []
+            for part in Self.parts {
+                let url = try ClipLibrary.shared.url(for: part.clip)
+                let facts = try ClipLibrary.shared.facts(for: part.clip)
+                let start = Duration.milliseconds(part.from)
+                let id = performance.group.add(url: url, range: start..<(start + .seconds(part.seconds)), end: .loop)
+                members.append((part, facts, id))
+            }
+            let single = performance.group.add(url: try ClipLibrary.shared.url(for: .singleFrame), end: .loop)
+            let begin = try await performance.run(ticks: seconds * 60)
             var wrong: [String] = []
             for tick in performance.reader.all {
-                let time = begin.duration(to: tick.host)
-                let item = Duration.nanoseconds(time.nanoseconds.flooredDivision(by: Int64(length) * 1_000_000_000).remainder)
-                let expected = isWhole ? 0 : facts.position(at: start + item).flatMap { facts.indices[$0] }
-                let seen = tick.tiles[id]?.index
-                if seen != expected { wrong.append("tick \(tick.index): \(seen ?? -1), not \(expected ?? -1)") }
+                let time = begin.duration(to: tick.host).nanoseconds
+                for (part, facts, id) in members {
+                    let item = time.flooredDivision(by: Int64(part.seconds) * 1_000_000_000).remainder
+                    let expected = facts.position(at: .milliseconds(part.from) + .nanoseconds(item))
+                    let seen = tick.tiles[id]?.index
+                    if seen != expected.flatMap({ facts.indices[$0] }) {
+                        wrong.append("tick \(tick.index), \(part.clip.id): \(seen ?? -1) at \(item)")
+                    }
+                }
+                if tick.tiles[single]?.index != 0 { wrong.append("tick \(tick.index), single frame") }
             }
-            #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(6))")
-            #expect(performance.group.snapshot.mixedTicks == 0)
+            let snapshot = performance.group.snapshot
+            print("\(seconds) s of loops: \(snapshot.ticks), turns \(snapshot.members.map(\.loops)), wrong \(wrong.count)")
+            #expect(wrong.isEmpty, "\(wrong.prefix(6))")
+            #expect(snapshot.mixedTicks == 0)
         }
 
         @MainActor

@@ -59,11 +59,12 @@
                     keyboard?.close()
                     _exit(RunVerdict.interrupted)
                 })
-            let listening = listen()
             let pulse = startPulse()
             stage.show(model.group, layout: model.layout)
             stage.start()
+            let events = model.group.events
             model.fill(members: plan.members, background: plan.background)
+            let listening = listen(to: events)
             // What goes wrong comes as an event of each member too, with its cause.
             let starting = Task { [group = model.group] in try? await group.play() }
             for await happening in happenings where !handle(happening) { break }
@@ -76,19 +77,15 @@
         }
 
         /// Reads the group's events on a thread of their own, because a start has to be followed up within a tick.
-        private func listen() -> Task<Void, Never> {
-            let events = model.group.events
+        private func listen(to events: AsyncStream<GroupEvent>) -> Task<Void, Never> {
             let (deliver, timer) = (deliver, StartTimer(self, deliver))
-            let script = options.script
-            let group = model.group
             return Task.detached {
                 var hasStarted = false
                 for await event in events {
                     let now = HostTime.now
                     if case .started(let host, let time) = event, !hasStarted {
                         hasStarted = true
-                        let members = await group.members
-                        timer.start(at: host, time: time, script: script, members: members)
+                        timer.start(at: host, time: time)
                     }
                     deliver.yield(.group(event, at: now))
                 }

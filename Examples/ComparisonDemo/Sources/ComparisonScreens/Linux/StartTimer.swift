@@ -7,17 +7,23 @@
         private let stage: Stage
         private let group: PlaybackGroup
         private let deliver: AsyncStream<CompareRun.Happening>.Continuation
+        private let script: [(time: Duration, action: ScheduledAction)]
         private let duration: Duration?
         private let rangeEnd: Duration?
         private let rate: Double
         /// Whether nothing can change when the group ends.
         private let endIsKnown: Bool
 
+        /// - Parameter run: its members are known, and nothing plays yet.
         @MainActor
         init(_ run: CompareRun, _ deliver: AsyncStream<CompareRun.Happening>.Continuation) {
             stage = run.stage
             group = run.model.group
             self.deliver = deliver
+            let members = run.model.group.members
+            script = run.options.script.compactMap { entry in
+                entry.action.scheduled(among: members).map { (entry.time, $0) }
+            }
             duration = run.options.duration
             rangeEnd = run.options.range?.end
             rate = run.options.rate
@@ -27,11 +33,8 @@
         /// - Parameters:
         ///   - host: when the group started.
         ///   - time: where in group time it started.
-        func start(at host: HostTime, time: Duration, script: [ScriptedAction], members: [MemberID]) {
-            for entry in script {
-                guard let action = entry.action.scheduled(among: members) else { continue }
-                group.schedule(action, at: host.advanced(by: entry.time))
-            }
+        func start(at host: HostTime, time: Duration) {
+            for entry in script { group.schedule(entry.action, at: host.advanced(by: entry.time)) }
             if let duration {
                 end(at: host.advanced(by: duration))
             } else if endIsKnown, let last = rangeEnd ?? group.length {

@@ -14,7 +14,7 @@
             overlay.addTimeLine(progress: progress, isHeld: false)
             #expect(overlay.marks.map(\.rect.width).reduce(0, +) == stage.width)
             #expect(overlay.marks.allSatisfy { $0.rect.maxY == stage.height && $0.rect.height <= 8 })
-            #expect(overlay.marks[1].rect.width == stage.width * progress)
+            #expect(Double(overlay.marks[1].rect.width) == Double(stage.width) * progress)
         }
 
         @Test func `a press near the lower edge takes hold of the time line`() {

@@ -1,0 +1,173 @@
+extension SyncGroup {
+    /// One member as the group sees it.
+    struct Member {
+        enum Phase: Equatable {
+            case loading
+            /// Getting ready for the generation it was last asked for.
+            case preparing
+            /// Following the line.
+            case following
+            case failed
+            /// Taken out by the stall policy; its last picture stays.
+            case dropped
+        }
+
+        /// What a player was asked to get ready for.
+        struct Aim {
+            var timeline: MemberTimeline
+            var host: HostTime
+
+            /// Whether somebody ready for this is ready for `other` too: the same frame, the same that follows.
+            func covers(_ other: MemberTimeline) -> Bool {
+                let (here, there) = (timeline.position(at: host), other.position(at: host))
+                return here == there && timeline.turn(after: here) == other.turn(after: there)
+            }
+        }
+
+        var source: MediaSource
+        /// The map as it was set, without nudges.
+        var baseMap: TimeMap
+        /// Frames nudged since then. Counted, because 1/30 s is no whole number of nanoseconds.
+        var nudges = 0
+        var isAmbient: Bool
+        var traits: PlayerTraits
+        var info: MediaInfo?
+        var phase = Phase.loading
+        var isStalled = false
+        var generation: Int
+        var aim: Aim?
+        /// What it was told to show last.
+        var followed: MemberTimeline?
+
+        var map: TimeMap {
+            var map = baseMap
+            // Files of variable rate state none; thirtieths are what phones record on average.
+            map.offset += (info?.frameRate ?? FrameRate(30)).time(ofFrame: Int64(nudges))
+            return map
+        }
+
+        /// Whether it takes part at all.
+        var isLive: Bool { phase != .failed && phase != .dropped }
+
+        /// Whether it is where a line can reach it.
+        var isOnLine: Bool { phase == .preparing || phase == .following }
+
+        func timeline(on line: GroupLine) -> MemberTimeline? {
+            info.map { MemberTimeline(line: line, map: map, bounds: $0.bounds, isAmbient: isAmbient) }
+        }
+    }
+
+    // MARK: Coming and going
+
+    mutating func add(
+        _ id: MemberID, _ source: MediaSource, _ map: TimeMap, isAmbient: Bool, traits: PlayerTraits,
+        _ out: inout [Command]
+    ) {
+        let generation = newGeneration()
+        members[id] = Member(
+            source: source, baseMap: map, isAmbient: isAmbient, traits: traits, generation: generation)
+        out.append(.load(id, source, generation: generation))
+        // Added before the first start: it belongs to it.
+        if let barrier, !barrier.isShown, startedAt == nil { self.barrier?.wait(for: id) }
+    }
+
+    mutating func remove(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard let member = members.removeValue(forKey: id) else { return }
+        if audible == id { audible = nil }
+        if member.isLive { out.append(.release(id)) }
+        refreshRange(at: now, &out)
+        leaveBarrier(id, at: now, &out)
+    }
+
+    /// Lets a member go that takes no part any more; its last picture stays.
+    mutating func retire(
+        _ id: MemberID, as phase: Member.Phase, _ event: GroupEvent, at now: HostTime, _ out: inout [Command]
+    ) {
+        members[id]?.phase = phase
+        if audible == id { audible = nil }
+        out.append(.release(id))
+        out.append(.publish(event))
+        refreshRange(at: now, &out)
+        leaveBarrier(id, at: now, &out)
+    }
+
+    mutating func fail(_ id: MemberID, _ error: PlaybackError, at now: HostTime, _ out: inout [Command]) {
+        var error = error
+        error.playerID = id
+        retire(id, as: .failed, .failed(id, error), at: now, &out)
+    }
+
+    // MARK: Its map and sound
+
+    mutating func setMap(_ map: TimeMap, of id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard members[id] != nil else { return }
+        members[id]?.baseMap = map
+        members[id]?.nudges = 0
+        remap(id, at: now, &out)
+    }
+
+    mutating func nudge(_ id: MemberID, by frames: Int, at now: HostTime, _ out: inout [Command]) {
+        guard let member = members[id] else { return }
+        let count = member.nudges + min(max(frames, -Self.frameLimit), Self.frameLimit)
+        members[id]?.nudges = min(max(count, -Self.frameLimit), Self.frameLimit)
+        remap(id, at: now, &out)
+        out.append(.publish(.nudged(id, offset: members[id]?.map.offset ?? .zero)))
+    }
+
+    /// Sends everyone whom a member's changed map concerns after it: it may be the longest.
+    private mutating func remap(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        if !refreshRange(at: now, &out) { retarget([id], at: now, &out) }
+    }
+
+    mutating func setAudible(_ id: MemberID?, _ out: inout [Command]) {
+        let id = id.flatMap { members[$0]?.isLive == true ? $0 : nil }
+        guard id != audible else { return }
+        // One whose video is not open yet hears of it then.
+        if let audible, members[audible]?.info != nil { out.append(.setAudible(audible, false)) }
+        if let id, members[id]?.info != nil { out.append(.setAudible(id, true)) }
+        audible = id
+    }
+
+    // MARK: Getting it onto the line
+
+    /// Sends members after their changed timelines. Inside a barrier those that are asked for something else now have
+    /// to answer again, and the others are left in peace.
+    mutating func retarget(_ ids: [MemberID], at now: HostTime, _ out: inout [Command]) {
+        let ids = ids.filter { members[$0]?.isOnLine == true }
+        let coming = barrier.map { line(for: $0, at: now) } ?? line
+        let astray = ids.filter { id in
+            guard let member = members[id], let timeline = member.timeline(on: coming) else { return false }
+            return member.aim?.covers(timeline) != true
+        }
+        if barrier != nil, !astray.isEmpty {
+            for id in astray { enterBarrier(id, at: now, &out) }
+        } else if barrier?.isShown != false {
+            for id in ids where members[id]?.phase == .following { follow(id, from: now.advanced(by: lead), &out) }
+            for id in astray where members[id]?.phase == .preparing { join(id, at: now, &out) }
+        }
+    }
+
+    /// Brings a member that stands apart onto the line the others are on.
+    mutating func join(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard barrier == nil else { return enterBarrier(id, at: now, &out) }
+        members[id]?.phase = .preparing
+        prepare(id, on: line, at: now.advanced(by: lead), allowsPreview: false, &out)
+    }
+
+    mutating func prepare(
+        _ id: MemberID, on line: GroupLine, at host: HostTime, allowsPreview: Bool, _ out: inout [Command]
+    ) {
+        guard let timeline = members[id]?.timeline(on: line) else { return }
+        let generation = newGeneration()
+        members[id]?.generation = generation
+        members[id]?.aim = Member.Aim(timeline: timeline, host: host)
+        out.append(.prepare(id, timeline, at: host, allowsPreview: allowsPreview, generation: generation))
+    }
+
+    mutating func follow(_ id: MemberID, from host: HostTime, _ out: inout [Command]) {
+        guard let timeline = members[id]?.timeline(on: line) else { return }
+        members[id]?.phase = .following
+        members[id]?.followed = timeline
+        out.append(.follow(id, timeline, from: host))
+    }
+}

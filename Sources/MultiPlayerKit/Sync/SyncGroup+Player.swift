@@ -1,0 +1,73 @@
+extension SyncGroup {
+    /// What a player reports. Who has failed or was dropped is not heard any more.
+    mutating func handle(_ event: PlayerEvent, of id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard let member = members[id], member.isLive else { return }
+        switch event {
+        case .loaded(let info, let generation):
+            guard generation == member.generation, member.phase == .loading else { return }
+            opened(id, info, at: now, &out)
+        case .prepared(let generation):
+            guard generation == member.generation, member.isOnLine else { return }
+            recovered(id, &out)
+            if barrier != nil {
+                leaveBarrier(id, at: now, &out)
+            } else if member.phase == .preparing {
+                follow(id, from: now.advanced(by: lead), &out)
+            }
+        case .previewed(let generation):
+            guard generation == member.generation, barrier?.allowsPreview == true else { return }
+            barrier?.unseen.remove(id)
+            advanceBarrier(at: now, &out)
+        case .refused(let error, let generation):
+            guard generation == member.generation else { return }
+            fail(id, error, at: now, &out)
+        case .failed(let error, let generation):
+            guard generation <= member.generation else { return }
+            fail(id, error, at: now, &out)
+        case .stalled:
+            stall(id, at: now, &out)
+        case .resumed:
+            recovered(id, &out)
+        case .damaged(var error, let bounds):
+            error.playerID = id
+            members[id]?.info?.bounds = bounds
+            out.append(.publish(.damaged(id, error)))
+            if !refreshRange(at: now, &out) { retarget([id], at: now, &out) }
+        case .moved:
+            guard member.isOnLine else { return }
+            out.append(.publish(.movedByApp(id)))
+            join(id, at: now, &out)
+        }
+    }
+
+    private mutating func opened(_ id: MemberID, _ info: MediaInfo, at now: HostTime, _ out: inout [Command]) {
+        members[id]?.info = info
+        out.append(.publish(.opened(id, info)))
+        if audible == id { out.append(.setAudible(id, true)) }
+        refreshRange(at: now, &out)
+        members[id]?.phase = .preparing
+        join(id, at: now, &out)
+    }
+
+    private mutating func stall(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard let member = members[id], member.phase == .following, !member.isStalled else { return }
+        members[id]?.isStalled = true
+        out.append(.publish(.stalled(id)))
+        switch stallPolicy {
+        case .carryOn:
+            // The player catches up with the line by itself and says so.
+            break
+        case .wait:
+            guard line.anchor.rate != 0, !member.isAmbient else { return }
+            openBarrier(at: .here, isStall: true, at: now, &out)
+        case .drop:
+            retire(id, as: .dropped, .dropped(id), at: now, &out)
+        }
+    }
+
+    private mutating func recovered(_ id: MemberID, _ out: inout [Command]) {
+        guard members[id]?.isStalled == true else { return }
+        members[id]?.isStalled = false
+        out.append(.publish(.resumed(id)))
+    }
+}

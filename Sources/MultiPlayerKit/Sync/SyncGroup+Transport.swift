@@ -1,0 +1,58 @@
+extension SyncGroup {
+    mutating func play(at start: HostTime?, ticket: Int, now: HostTime, _ out: inout [Command]) {
+        wantsToPlay = true
+        playTickets.append(ticket)
+        scheduledStart = nil
+        if barrier != nil {
+            barrier?.startAt = start
+            return
+        }
+        let isOver = line.hasEnded(at: now)
+        if line.anchor.rate > 0, start == nil, !isOver {
+            // Already under way.
+            answer(&playTickets, nil, &out)
+            return
+        }
+        openBarrier(at: isOver || !hasBeenPlaced ? .beginning : .here, startAt: start, at: now, &out)
+    }
+
+    mutating func pause(at now: HostTime, _ out: inout [Command]) {
+        let wasPlaying = wantsToPlay
+        wantsToPlay = false
+        scheduledStart = nil
+        barrier?.startAt = nil
+        answer(&playTickets, .superseded, &out)
+        hold(at: now, &out)
+        if wasPlaying { out.append(.publish(.paused(at: line.time(at: now)))) }
+    }
+
+    /// The latest target wins: while one is being decoded another waits, and replaces whatever waited before.
+    mutating func seek(
+        to target: Duration, ticket: Int?, allowsPreview: Bool, at now: HostTime, _ out: inout [Command]
+    ) {
+        answer(&seekTickets, .superseded, &out)
+        if let ticket { seekTickets.append(ticket) }
+        hasBeenPlaced = true
+        if let barrier, !barrier.isShown {
+            pendingSeek = (target, allowsPreview)
+        } else {
+            openBarrier(at: .time(target), allowsPreview: allowsPreview, at: now, &out)
+        }
+    }
+
+    mutating func step(_ frames: Int, at now: HostTime, _ out: inout [Command]) {
+        guard frames != 0 else { return }
+        pause(at: now, &out)
+        let from = (pendingSeek?.time).map(clamped) ?? barrier.map(target) ?? line.time(at: now)
+        let count = min(max(frames, -Self.frameLimit), Self.frameLimit)
+        let target = FrameGrid(members: members, range: line.range)?.time(from: from, steppedBy: count) ?? from
+        seek(to: target, ticket: nil, allowsPreview: false, at: now, &out)
+    }
+
+    mutating func setRate(_ newRate: Double, at now: HostTime, _ out: inout [Command]) {
+        rate = min(max(newRate.isNaN ? 1 : newRate, Self.rates.lowerBound), Self.rates.upperBound)
+        guard line.anchor.rate != 0 else { return }
+        let rate = rate
+        changeLine(at: now, &out) { line, host in line.continued(at: host, rate: rate) }
+    }
+}

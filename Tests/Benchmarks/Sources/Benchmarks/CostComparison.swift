@@ -1,0 +1,51 @@
+#if os(Linux)
+    import Foundation
+
+    /// Processor time of the kit against one compositor pipeline with the same files, size and rate.
+    ///
+    /// Both are processes of their own that run for the same time, paced, into nothing, in turn; each figure is that of
+    /// the whole process with its start.
+    struct CostComparison {
+        let clips: BenchClips
+        let effort: Effort
+
+        /// What the kit may cost of what the pipeline costs.
+        private static let limit = 0.9
+
+        func run() throws -> [Gate] {
+            let seconds = effort.costSeconds
+            let table = Table(
+                "Processor time in \(seconds) s: background and two tiles, \(BenchStage.width)x\(BenchStage.height), "
+                    + "\(BenchStage.rate) ticks a second",
+                ["pair", "kit s", "compositor s", "ratio", "late", "missed", "tiles wrong"])
+            let members = clips.take(2)
+            let background = clips.take(3)[2]
+            let order = PlayOrder(members: members, background: background, seconds: seconds)
+            let line = LaunchLine.compositor(
+                background: background, members: members,
+                into: LaunchLine.pacedSink(pictures: seconds * Int(BenchStage.rate)))
+            var ratios: [Double] = []
+            var (read, wrong) = (0, 0)
+            for pair in 1...effort.costPairs {
+                let (report, kit) = try order.perform()
+                let launch = try ChildRun(launch: line, atMost: .seconds(seconds * 4 + 60))
+                ratios.append(kit.cpu / launch.cpu)
+                read += report.tilesRead
+                wrong += report.tilesWrong
+                table.row([
+                    "\(pair)", kit.cpu.text(2), launch.cpu.text(2), (kit.cpu / launch.cpu).text(3), "\(report.late)",
+                    "\(report.missed)", "\(report.tilesWrong) of \(report.tilesRead)",
+                ])
+            }
+            print("  median \(ratios.median.text(3)), \(ratios.spread)")
+            return [
+                Gate(
+                    text: "the kit costs \(ratios.median.text(2)) of a compositor pipeline, at most \(Self.limit.text(2))",
+                    holds: ratios.median <= Self.limit),
+                Gate(
+                    text: "what was measured showed the frames due (\(wrong) of \(read) tiles read did not)",
+                    holds: read > 0 && wrong == 0),
+            ]
+        }
+    }
+#endif

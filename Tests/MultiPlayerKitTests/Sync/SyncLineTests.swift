@@ -1,0 +1,99 @@
+import MultiPlayerKitTestSupport
+import Testing
+
+@testable import MultiPlayerKit
+
+/// The line itself: rates, leads, and what weeks leave behind.
+@Suite struct SyncLineTests {
+    let bench = SyncBench()
+
+    // MARK: Rates
+
+    @Test(arguments: [(0, 0.25), (-1, 0.25), (9, 4), (.nan, 1), (.infinity, 4), (0.5, 0.5)] as [(Double, Double)])
+    func `rates are held inside what a group can do`(asked: Double, got: Double) {
+        bench.add()
+        bench.play()
+        bench.send(.setRate(asked))
+        bench.advance(.seconds(1))
+        #expect(bench.group.rate == got && bench.time == .nearest(seconds: got))
+    }
+
+    // MARK: Lead
+
+    @Test func `players that need a lead get every change in time, and all for one host time`() {
+        let lead = Duration.milliseconds(100)
+        let ids = [bench.add(lead: lead), bench.add(.slow(.milliseconds(50))), bench.add(lead: .milliseconds(20))]
+        bench.onHandled = { [bench] _, commands in
+            let hosts = Set(commands.compactMap { if case .follow(_, _, let host) = $0 { host } else { nil } })
+            #expect(hosts.count <= 1)
+            for host in hosts { #expect(host >= bench.now.advanced(by: lead)) }
+        }
+        bench.play()
+        bench.advance(.milliseconds(1_150))
+        #expect(bench.time == .seconds(1))
+        bench.send(.setRate(2))
+        bench.advance(.milliseconds(1_100))
+        #expect(bench.time == .milliseconds(3_100))
+        bench.seek(.seconds(5))
+        bench.advance(.milliseconds(650))
+        #expect(bench.time == .seconds(6))
+        #expect(ids.map { bench.frame($0) } == [180, 180, 180])
+        bench.send(.pause)
+        bench.advance(.milliseconds(100))
+        let held = bench.time
+        bench.play()
+        bench.advance(.milliseconds(50))
+        #expect(bench.time == held, "a pause and a start lose nothing")
+        bench.add(lead: lead)
+        bench.advance(.seconds(1))
+        #expect(bench.violations == [])
+    }
+
+    // MARK: Weeks
+
+    @Test func `wake-ups do not pile up`() {
+        let id = bench.add(SimulatedVideo(length: .seconds(360_000)))
+        bench.play()
+        for turn in 0..<5_000 {
+            bench.advance(.milliseconds(100))
+            switch turn % 4 {
+            case 0: bench.send(.setRate(turn % 8 == 0 ? 1.5 : 1))
+            case 1: bench.send(.nudge(id, frames: turn % 8 == 1 ? 1 : -1))
+            case 2: bench.send(.pause)
+            default: bench.play()
+            }
+            #expect(bench.clock.pendingWakes < 5)
+        }
+        bench.players[id]?.forgetCommands()
+    }
+
+    @Test func `a wake-up that comes too early is asked for again`() {
+        bench.add()
+        bench.play()
+        bench.advance(.seconds(9))
+        for _ in 0..<100 { bench.send(.time) }
+        #expect(bench.clock.pendingWakes < 5)
+        bench.advance(.seconds(1))
+        #expect(bench.published.last == .ended)
+    }
+
+    @Test func `repeating without a length changes nothing again and again`() {
+        let id = bench.add(SimulatedVideo(length: .seconds(3)), map: TimeMap(end: .loop))
+        bench.send(.setLoop(range: nil, repeats: true))
+        bench.play()
+        let count = bench.players[id]?.commands.count ?? 0
+        bench.send(.setLoop(range: nil, repeats: true))
+        bench.send(.setLoop(range: nil, repeats: true))
+        #expect(bench.players[id]?.commands.count == count)
+    }
+
+    @Test func `a range to the end of all time is no range too long`() {
+        let id = bench.add()
+        bench.send(.setLoop(range: .seconds(2)..<(.seconds(Int64.max)), repeats: false))
+        bench.play()
+        bench.advance(.seconds(3))
+        #expect(bench.time == .seconds(5) && bench.frame(id) == 150)
+        bench.seek(.seconds(Int64.max))
+        #expect(bench.frame(id) == 299)
+    }
+}
