@@ -184,6 +184,18 @@ static inline void mpk_probe_open_segment(GstPadProbeInfo *info, GstSegment *was
     GST_PAD_PROBE_INFO_DATA(info) = opened;
 }
 
+/// Takes the container's colour description out of a caps event in a probe.
+static inline void mpk_probe_forget_colours(GstPadProbeInfo *info) {
+    GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
+    GstCaps *caps = NULL;
+    gst_event_parse_caps(event, &caps);
+    GstCaps *plain = gst_caps_copy(caps);
+    gst_structure_remove_field(gst_caps_get_structure(plain, 0), "colorimetry");
+    GST_PAD_PROBE_INFO_DATA(info) = gst_event_new_caps(plain);
+    gst_caps_unref(plain);
+    gst_event_unref(event);
+}
+
 // MARK: - Signals and callbacks
 
 typedef GstFlowReturn (*mpk_sample_callback)(GstAppSink *sink, void *context);
@@ -237,6 +249,11 @@ static inline GstVideoConverter *mpk_tile_converter(const GstVideoInfo *source, 
         GST_VIDEO_CONVERTER_OPT_CHROMA_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD,
         GST_VIDEO_RESAMPLER_METHOD_LINEAR, NULL);
     return gst_video_converter_new(&in, &out, config);
+}
+
+/// Whether two pictures mean the same colours by their numbers but for the range.
+static inline int mpk_differ_in_range_only(const GstVideoInfo *one, const GstVideoInfo *other) {
+    return one->colorimetry.range != other->colorimetry.range && one->colorimetry.matrix == other->colorimetry.matrix;
 }
 
 /// Converts one picture into its rectangle. 0 when a buffer cannot be mapped.
@@ -405,27 +422,49 @@ static inline void mpk_probe_overwrite(GstPadProbeInfo *info, const guint64 *off
     GST_PAD_PROBE_INFO_DATA(info) = buffer;
 }
 
-/// Whether an H.264 access unit in length-prefixed form holds an IDR slice. `codec_data` from the caps gives the size of
-/// the prefix. -1: cannot be told.
-static inline int mpk_sample_has_idr(GstSample *sample) {
-    GstCaps *caps = gst_sample_get_caps(sample);
-    const GstStructure *structure = caps ? gst_caps_get_structure(caps, 0) : NULL;
-    const GValue *value = structure ? gst_structure_get_value(structure, "codec_data") : NULL;
+/// Bytes in a length prefix of an H.264 stream whose caps these are (from its configuration record), 0 when it has none.
+static inline int mpk_length_prefix(GstCaps *caps) {
+    const GValue *value = caps ? gst_structure_get_value(gst_caps_get_structure(caps, 0), "codec_data") : NULL;
     GstBuffer *configuration = value ? gst_value_get_buffer(value) : NULL;
     guint8 header[5];
+    if (!configuration || gst_buffer_extract(configuration, 0, header, 5) < 5) return 0;
+    return (header[4] & 3) + 1;
+}
+
+/// Type of an access unit's first slice in the upper byte, its nal_ref_idc in the lower (ITU-T H.264, 7.4.1); -1: none.
+static inline int mpk_first_slice(GstBuffer *buffer, int prefix) {
     GstMapInfo map;
-    if (!configuration || gst_buffer_extract(configuration, 0, header, 5) < 5) return -1;
-    gsize prefix = (header[4] & 3) + 1;
-    if (!gst_buffer_map(gst_sample_get_buffer(sample), &map, GST_MAP_READ)) return -1;
-    int found = 0;
+    if (prefix < 1 || !gst_buffer_map(buffer, &map, GST_MAP_READ)) return -1;
+    int found = -1;
     gsize at = 0;
-    while (!found && at + prefix < map.size) {
+    while (at + prefix < map.size) {
         gsize length = 0;
-        for (gsize byte = 0; byte < prefix; byte++) length = length << 8 | map.data[at + byte];
-        found = (map.data[at + prefix] & 31) == 5;
+        for (int byte = 0; byte < prefix; byte++) length = length << 8 | map.data[at + byte];
+        int type = map.data[at + prefix] & 31;
+        if (type == 1 || type == 5) {
+            found = type << 8 | (map.data[at + prefix] >> 5 & 3);
+            break;
+        }
         if (length > map.size - at - prefix) break;
         at += prefix + length;
     }
-    gst_buffer_unmap(gst_sample_get_buffer(sample), &map);
+    gst_buffer_unmap(buffer, &map);
     return found;
+}
+
+/// Whether an H.264 access unit holds an IDR slice. -1: cannot be told.
+static inline int mpk_sample_has_idr(GstSample *sample) {
+    int slice = mpk_first_slice(gst_sample_get_buffer(sample), mpk_length_prefix(gst_sample_get_caps(sample)));
+    return slice < 0 ? -1 : slice >> 8 == 5;
+}
+
+/// Stream time of a time stamp on a pad, by the last segment that passed it; -1 where there is none.
+static inline gint64 mpk_pad_stream_time(GstPad *pad, GstClockTime stamp) {
+    GstEvent *event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0);
+    if (!event) return -1;
+    const GstSegment *segment;
+    gst_event_parse_segment(event, &segment);
+    guint64 time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, stamp);
+    gst_event_unref(event);
+    return time == GST_CLOCK_TIME_NONE ? -1 : (gint64)time;
 }

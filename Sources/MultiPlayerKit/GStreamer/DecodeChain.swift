@@ -31,6 +31,10 @@
                 && mpk_element_exists("avdec_h264") != 0
         }
 
+        /// Whether frames on the way to a target may be left out: needs to see the slices, and a constant rate, so that it
+        /// is known which frame the target is. Open groups of pictures come out wrong.
+        var skipsUnwanted: Bool { isDirect && finding.info.frameRate != nil && !finding.hasOpenGroups }
+
         /// Points the elements at the source, once parsed.
         func configure(_ pipeline: Element) {
             guard let source = pipeline.child("source") else { return }

@@ -10,6 +10,9 @@
         func takeEnd()
         /// A flush began, or ended: what comes after its end belongs to the seek that caused it.
         func takeFlush(ended: Bool)
+        /// Whether a frame at this stream time will not be looked at, so that it need not be decoded if no other frame
+        /// refers to it. Asked in the streaming thread for every access unit.
+        func isUnwanted(at streamTime: Duration) -> Bool
         /// The pipeline gave up.
         func takeFailure(_ failure: GStreamerFailure)
     }
@@ -31,6 +34,8 @@
             let context = OwnerBox(owner)
             Self.routeFrames(frames, to: context)
             Self.watchFlushes(frames, for: context)
+            Self.believeStream(pipeline)
+            if chain.skipsUnwanted { Self.skipUnwanted(pipeline, for: context) }
             route = BusRoute(pipeline) { [weak owner] message in
                 switch message {
                 case .failed(let failure): owner?.takeFailure(failure)
@@ -83,6 +88,42 @@
                     defer { mpk_sample_unref(sample) }
                     return OwnerBox.of(context).take(sample)
                 }, { _, context in context.map { OwnerBox.of($0).takeEnd() } }, box.retained, OwnerBox.release)
+        }
+
+        /// GStreamer's MP4 demuxer (1.22) forgets the full-range flag of a file's colour box, and what the demuxer says
+        /// hides what the stream itself says: so it says nothing.
+        private static func believeStream(_ pipeline: Element) {
+            guard let parser = pipeline.child("parser"), let pad = gst_element_get_static_pad(parser.pointer, "sink")
+            else { return }
+            _ = mpk_add_probe(
+                pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+                { _, info, _ in
+                    guard let info, let event = mpk_probe_event(info), mpk_event_type(event) == GST_EVENT_CAPS else {
+                        return GST_PAD_PROBE_OK
+                    }
+                    mpk_probe_forget_colours(info)
+                    return GST_PAD_PROBE_OK
+                }, nil, nil)
+            mpk_unref(pad)
+        }
+
+        /// Between key frame and target nobody looks at the frames: those that no other refers to are not even decoded.
+        private static func skipUnwanted(_ pipeline: Element, for box: OwnerBox) {
+            guard let decoder = pipeline.child("decoder"), let pad = gst_element_get_static_pad(decoder.pointer, "sink")
+            else { return }
+            _ = mpk_add_probe(
+                pad, GST_PAD_PROBE_TYPE_BUFFER,
+                { pad, info, context in
+                    guard let pad, let info, let context, let buffer = mpk_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+                    let time = mpk_pad_stream_time(pad, mpk_buffer_pts(buffer))
+                    guard time >= 0, OwnerBox.of(context).isUnwanted(at: .nanoseconds(time)),
+                        let caps = gst_pad_get_current_caps(pad)
+                    else { return GST_PAD_PROBE_OK }
+                    defer { mpk_caps_unref(caps) }
+                    let slice = mpk_first_slice(buffer, mpk_length_prefix(caps))
+                    return slice >= 0 && slice & 3 == 0 ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
+                }, box.retained, OwnerBox.release)
+            mpk_unref(pad)
         }
 
         private static func watchFlushes(_ frames: Element, for box: OwnerBox) {

@@ -121,6 +121,9 @@
             state.withLock(\.timeline)
         }
 
+        /// Whether it plays sound now.
+        var hasSound: Bool { state.withLock { $0.sound != nil } }
+
         // MARK: Frames
 
         public func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {

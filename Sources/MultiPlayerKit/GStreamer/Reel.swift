@@ -315,12 +315,13 @@
                 preview = (picture, time)
             }
             window.discard(before: demanded)
-            var news = settle().map { [$0] } ?? []
+            var news: [Report] = []
             // Once per seek, when the target itself is reached.
             if !arrival.isReported, let key = arrival.keyFrameTime, time + grace >= cue.itemTime {
                 arrival.isReported = true
                 news.append(.began(cue, behindKeyFrame: cue.itemTime - key))
             }
+            if let settled = settle() { news.append(settled) }
             condition.broadcast()
             if !news.isEmpty {
                 condition.unlock()
@@ -499,6 +500,15 @@
             while !isOpen, !isClosed, !hasFailed, condition.wait(until: deadline) {}
             if !isAccepting, seekSerial == 0, !isClosed, !hasFailed { beginSeek() }
             condition.unlock()
+        }
+
+        func isUnwanted(at streamTime: Duration) -> Bool {
+            condition.lock()
+            defer { condition.unlock() }
+            // Two frames to spare: time stamps are rounded, and the frame before the target may be the one due.
+            let margin = (chain.finding.info.frameRate?.frameDuration ?? .seconds(1)) * 2
+            let isOnTheWay = isAccepting && arrival.keyFrameTime != nil && !arrival.isReported
+            return isOnTheWay && streamTime - chain.finding.shift < cue.itemTime - margin
         }
 
         func takeFailure(_ failure: GStreamerFailure) {

@@ -14,6 +14,10 @@
             var front: Reel
             /// Prepared for the turn after the one in front.
             var spare: (reel: Reel, position: MemberTimeline.Position)?
+            /// Whether the spare reel has its first frames.
+            var isSpareReady = false
+            /// A preparation that is answered when the spare reel is ready too.
+            var unanswered: Int?
             var timeline: MemberTimeline
             var isClosed = false
         }
@@ -63,6 +67,7 @@
         ) {
             let front = state.withLock { state in
                 state.timeline = timeline
+                state.unanswered = nil
                 return state.front
             }
             front.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
@@ -93,6 +98,7 @@
                 let old = state.front
                 state.front = spare.reel
                 state.spare = (old, spare.position)
+                state.isSpareReady = false
                 return (spare.reel, old)
             }
             if old != nil { renewSpare(after: position) }
@@ -101,19 +107,24 @@
 
         /// Sends the spare reel to the turn that follows `position`, unless it waits there already.
         private func renewSpare(after position: MemberTimeline.Position) {
+            var unanswered: Int?
             let order = state.withLock { state -> (Reel, MemberTimeline, MemberTimeline.Position)? in
                 guard let spare = state.spare else { return nil }
                 guard let next = state.timeline.turn(after: position) else {
                     // No further turn: the front reel goes on alone.
                     state.spare = nil
+                    unanswered = state.unanswered
+                    state.unanswered = nil
                     state.front.turnsByItself(true)
                     spare.reel.close()
                     return nil
                 }
                 guard next != spare.position else { return nil }
                 state.spare?.position = next
+                state.isSpareReady = false
                 return (spare.reel, state.timeline, next)
             }
+            if let unanswered { report(.prepared(generation: unanswered)) }
             guard let (reel, timeline, next) = order else { return }
             reel.prepare(timeline, at: next, allowsPreview: false, generation: Self.unasked)
         }
@@ -121,7 +132,23 @@
         /// What a reel reports, on its way up.
         private func take(_ news: Reel.Report, _ report: @Sendable (Reel.Report) -> Void) {
             switch news {
-            case .prepared(Self.unasked), .previewed(Self.unasked): break
+            case .prepared(Self.unasked):
+                let answered = state.withLock { state -> Int? in
+                    state.isSpareReady = true
+                    defer { state.unanswered = nil }
+                    return state.unanswered
+                }
+                if let answered { report(.prepared(generation: answered)) }
+            case .previewed(Self.unasked): break
+            case .prepared(let generation):
+                // A member that is about to play is ready when its first seam is, too: the second reel decodes as long
+                // as the first did, and a start is when all members want to decode at once.
+                let waits = state.withLock { state -> Bool in
+                    guard state.spare != nil, !state.isSpareReady, state.timeline.line.anchor.rate > 0 else { return false }
+                    state.unanswered = generation
+                    return true
+                }
+                if !waits { report(news) }
             case let .began(position, distance):
                 if distance > Self.farBehindKeyFrame { addSpare(after: position) }
             default: report(news)
@@ -129,7 +156,7 @@
         }
 
         private func addSpare(after position: MemberTimeline.Position) {
-            let new = state.withLock { state -> Reel? in
+            let new = state.withLock { state -> (Reel, MemberTimeline, MemberTimeline.Position)? in
                 guard !state.isClosed, state.spare == nil, let next = state.timeline.turn(after: position),
                     next.itemTime == position.itemTime
                 else { return nil }
@@ -143,9 +170,12 @@
                 reel.turnsByItself(false)
                 state.front.turnsByItself(false)
                 state.spare = (reel, next)
-                return reel
+                state.isSpareReady = false
+                return (reel, state.timeline, next)
             }
-            new?.start()
+            guard let (reel, timeline, position) = new else { return }
+            reel.prepare(timeline, at: position, allowsPreview: false, generation: Self.unasked)
+            reel.start()
         }
 
         /// Lets a reel speak to its owner without keeping it alive.

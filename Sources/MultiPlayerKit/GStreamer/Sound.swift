@@ -78,7 +78,7 @@
 
     /// One stretch of sound: item times `from` to `to`, its first sample heard at a host time.
     final class Voice {
-        private let pipeline: Element
+        let pipeline: Element
 
         init?(
             source: MediaSource, sink: String, from: Duration, to: Duration, at host: HostTime, speed: Double

@@ -17,6 +17,12 @@ final class GroupRunner: Sendable {
         var nextMember = 1
         var nextTicket = 1
         var answers: [Int: @Sendable (PlaybackError.Code?) -> Void] = [:]
+
+        /// A step with the real times of the frames around it, where the player that it follows knows them.
+        func knowingFrameTimes(_ event: SyncGroup.Event, at now: HostTime) -> SyncGroup.Event {
+            guard case .step(let count, _) = event, let reference = group.stepReference(at: now) else { return event }
+            return .step(count, frameTimes: players[reference.id]?.frameTimes(around: reference.position) ?? [])
+        }
     }
 
     /// One member as a stage needs it: a value, so that one tick sees one state of the group.
@@ -123,6 +129,7 @@ final class GroupRunner: Sendable {
     /// Decides and steers the players; returns what concerns people and may run their code.
     private func handle(_ event: SyncGroup.Event, at now: HostTime) -> [SyncGroup.Command] {
         let (commands, players, lineup) = core.withLock { core in
+            let event = core.knowingFrameTimes(event, at: now)
             let commands = core.group.handle(event, at: now)
             let players = core.players
             if case .remove(let id) = event { core.players[id] = nil }

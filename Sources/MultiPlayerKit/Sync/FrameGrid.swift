@@ -10,15 +10,21 @@ struct FrameGrid {
     /// Item time at which the group's range cuts the member off.
     private let cut: Duration?
 
-    /// `nil` while no member's video is open.
-    init?(members: [MemberID: SyncGroup.Member], range: Range<Duration>?) {
-        let open = members.sorted { $0.key < $1.key }.map(\.value).filter {
-            $0.info != nil && !$0.isAmbient && $0.isLive
-        }
+    /// The member with the highest frame rate on the line; `nil` while no member's video is open.
+    static func reference(among members: [MemberID: SyncGroup.Member]) -> MemberID? {
         func density(_ member: SyncGroup.Member) -> Double {
             (member.info?.frameRate?.perSecond ?? 30) * member.map.speed
         }
-        guard let finest = open.max(by: { density($0) < density($1) }), let info = finest.info else { return nil }
+        let open = members.filter { $0.value.info != nil && !$0.value.isAmbient && $0.value.isLive }
+        // Of equal ones the one that was added first.
+        return open.max { (density($0.value), $1.key) < (density($1.value), $0.key) }?.key
+    }
+
+    /// `nil` while no member's video is open.
+    init?(members: [MemberID: SyncGroup.Member], range: Range<Duration>?) {
+        guard let finest = Self.reference(among: members).flatMap({ members[$0] }), let info = finest.info else {
+            return nil
+        }
         map = finest.map
         // Files of variable rate state none; thirtieths are what phones record on average.
         rate = info.frameRate ?? FrameRate(30)
@@ -27,27 +33,40 @@ struct FrameGrid {
         cut = range.map { [map, item] in map.itemTime(atGroupTime: $0.upperBound, inPoint: item.lowerBound) }
     }
 
-    /// The group time at which the frame `count` frames after the one due at `time` is due.
-    func time(from time: Duration, steppedBy count: Int) -> Duration {
+    /// The group time at which the frame `count` frames after the one due at `time` is due: by `frameTimes` as far as
+    /// they reach, else by the frame rate.
+    func time(from time: Duration, steppedBy count: Int, frameTimes: [Duration] = []) -> Duration {
         let raw = map.itemTime(atGroupTime: time, inPoint: item.lowerBound)
+        // A turn of a member that loops is stepped through like a video of its own.
+        let length = item.upperBound - item.lowerBound
+        let isTurning = map.end == .loop && raw >= item.lowerBound
+        let turn = isTurning ? (raw - item.lowerBound).nanoseconds.flooredDivision(by: length.nanoseconds).quotient : 0
+        let begin = length * turn
+        let ends = [isTurning ? item.upperBound : nil, cut.map { $0 - begin }]
+        let end = ends.compactMap(\.self).min()
         var target: Duration
-        if map.end == .loop, raw >= item.lowerBound {
-            let length = item.upperBound - item.lowerBound
-            let (turn, rest) = (raw - item.lowerBound).nanoseconds.flooredDivision(by: length.nanoseconds)
-            let begin = length * turn
-            let end = min(item.upperBound, cut.map { $0 - begin } ?? item.upperBound)
+        if let known = neighbour(of: raw - begin, count, in: frameTimes, before: end) {
+            target = begin + max(known, item.lowerBound)
+        } else if isTurning {
             // Frames of a turn: from the one due at the in-point to the last that begins before the out-point.
             let lowest = frame(at: item.lowerBound, before: nil)
             let perTurn = frame(at: item.upperBound, before: item.upperBound) - lowest + 1
-            let index =
-                turn * perTurn + frame(at: item.lowerBound + .nanoseconds(rest), before: end) - lowest + Int64(count)
+            let index = turn * perTurn + frame(at: raw - begin, before: end) - lowest + Int64(count)
             let (newTurn, place) = index.flooredDivision(by: perTurn)
             target = length * newTurn + max(first + rate.time(ofFrame: lowest + place), item.lowerBound)
             if index < 0 { target = first + rate.time(ofFrame: lowest + index) }
         } else {
-            target = first + rate.time(ofFrame: frame(at: raw, before: cut) + Int64(count))
+            target = first + rate.time(ofFrame: frame(at: raw, before: end) + Int64(count))
         }
         return max(map.groupTime(atItemTime: target, inPoint: item.lowerBound), .zero)
+    }
+
+    private func neighbour(
+        of time: Duration, _ count: Int, in frameTimes: [Duration], before end: Duration?
+    ) -> Duration? {
+        let limit = min(time, end.map { $0 - FrameRate.grace * 2 } ?? time) + FrameRate.grace
+        guard let index = frameTimes.lastIndex(where: { $0 <= limit }) else { return nil }
+        return frameTimes.indices.contains(index + count) ? frameTimes[index + count] : nil
     }
 
     /// Number of the frame due at an item time, and of those that begin before `end`.

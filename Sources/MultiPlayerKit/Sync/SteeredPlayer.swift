@@ -30,6 +30,14 @@ public protocol SteeredPlayer: AnyObject, Sendable {
 
     /// The timeline it follows now; `nil` before the first `follow` and after `release`.
     func line() -> MemberTimeline?
+
+    /// Item times of frames it has around a position, without gaps, in order, the one due among them; empty, the
+    /// default, when it has not got that one. Steps follow them, which matters where the frame rate varies.
+    func frameTimes(around position: MemberTimeline.Position) -> [Duration]
+}
+
+extension SteeredPlayer {
+    public func frameTimes(around position: MemberTimeline.Position) -> [Duration] { [] }
 }
 
 /// What a kind of player can do.

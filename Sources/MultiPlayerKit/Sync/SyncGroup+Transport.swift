@@ -40,13 +40,26 @@ extension SyncGroup {
         }
     }
 
-    mutating func step(_ frames: Int, at now: HostTime, _ out: inout [Command]) {
+    mutating func step(_ frames: Int, frameTimes: [Duration], at now: HostTime, _ out: inout [Command]) {
         guard frames != 0 else { return }
         pause(at: now, &out)
-        let from = (pendingSeek?.time).map(clamped) ?? barrier.map(target) ?? line.time(at: now)
+        let from = stepOrigin(at: now)
         let count = min(max(frames, -Self.frameLimit), Self.frameLimit)
-        let target = FrameGrid(members: members, range: line.range)?.time(from: from, steppedBy: count) ?? from
+        let grid = FrameGrid(members: members, range: line.range)
+        let target = grid?.time(from: from, steppedBy: count, frameTimes: frameTimes) ?? from
         seek(to: target, ticket: nil, allowsPreview: false, at: now, &out)
+    }
+
+    /// The member whose frames a step would follow, and where that begins.
+    func stepReference(at now: HostTime) -> (id: MemberID, position: MemberTimeline.Position)? {
+        guard let id = FrameGrid.reference(among: members),
+            let timeline = members[id]?.timeline(on: line.moved(to: stepOrigin(at: now), at: now, rate: 0))
+        else { return nil }
+        return (id, timeline.position(at: now))
+    }
+
+    private func stepOrigin(at now: HostTime) -> Duration {
+        (pendingSeek?.time).map(clamped) ?? barrier.map(target) ?? line.time(at: now)
     }
 
     mutating func setRate(_ newRate: Double, at now: HostTime, _ out: inout [Command]) {

@@ -11,7 +11,8 @@ struct SyncGroup {
         case pause
         case seek(Duration, ticket: Int?)
         case scrub(Duration)
-        case step(Int)
+        /// With the times of frames that the reference has around where the step begins, if they are known.
+        case step(Int, frameTimes: [Duration] = [])
         case setRate(Double)
         case setLoop(range: Range<Duration>?, repeats: Bool)
         case setMap(MemberID, TimeMap)
@@ -87,8 +88,8 @@ struct SyncGroup {
             seek(to: target, ticket: ticket, allowsPreview: false, at: now, &out)
         case .scrub(let target):
             seek(to: target, ticket: nil, allowsPreview: true, at: now, &out)
-        case .step(let frames):
-            step(frames, at: now, &out)
+        case .step(let frames, let frameTimes):
+            step(frames, frameTimes: frameTimes, at: now, &out)
         case .setRate(let newRate):
             setRate(newRate, at: now, &out)
         case .setLoop(let range, let repeats):

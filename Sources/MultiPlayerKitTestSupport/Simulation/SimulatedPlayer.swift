@@ -96,7 +96,7 @@ public final class SimulatedPlayer: SteeredPlayer {
             let host = min(host, state.stalledAt ?? host)
             guard let timeline = state.timelines.last(where: { $0.from <= host })?.timeline else { return nil }
             let position = timeline.position(at: host)
-            return Showing(frame: video.info.frame(at: position), position: position)
+            return Showing(frame: video.frame(at: position), position: position)
         }
     }
 
@@ -187,6 +187,12 @@ public final class SimulatedPlayer: SteeredPlayer {
         state.withLock { $0.isReleased ? nil : $0.timelines.last?.timeline }
     }
 
+    public func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
+        guard let video, !video.frameTimes.isEmpty else { return [] }
+        let frame = Int(video.frame(at: position))
+        return Array(video.frameTimes[max(frame - 4, 0)..<min(frame + 4, video.frameTimes.count)])
+    }
+
     // MARK: Inside
 
     private func send(_ event: PlayerEvent, after delay: Duration, generation: Int) {
@@ -221,13 +227,14 @@ public final class SimulatedPlayer: SteeredPlayer {
     }
 }
 
-extension MediaInfo {
+extension SimulatedVideo {
     /// Number of the frame that is shown at a position: the newest of its piece at or before it.
     func frame(at position: MemberTimeline.Position) -> Int64 {
-        let rate = frameRate ?? FrameRate(30)
-        let index = rate.frame(at: position.itemTime - bounds.start)
         // In the last microsecond of a piece the next frame's time is within the grace, but not in the piece.
-        let isOutside = bounds.start + rate.time(ofFrame: index) >= position.piece.upperBound - .microseconds(1)
-        return isOutside && index > 0 ? max(index - 1, rate.frame(at: position.piece.lowerBound - bounds.start)) : index
+        let grace = Duration.microseconds(1)
+        let last = max(position.piece.upperBound - grace * 2, position.piece.lowerBound)
+        let time = min(position.itemTime, last)
+        guard frameTimes.isEmpty else { return Int64(frameTimes.lastIndex { $0 <= time + grace } ?? 0) }
+        return (info.frameRate ?? FrameRate(30)).frame(at: time - info.bounds.start)
     }
 }

@@ -5,6 +5,9 @@ import MultiPlayerKit
 public struct SimulatedVideo: Sendable {
     /// What the player finds out when it opens the video.
     public var info: MediaInfo
+    /// Times of its frames, the first at the start of the bounds, in order; empty, the default: by the frame rate. The
+    /// player knows the eight around its position.
+    public var frameTimes: [Duration] = []
     /// Time from `load` to `loaded` or to the failure. Default 0.
     public var loadDelay = Duration.zero
     /// Time from `prepare` to `prepared` or `refused`. Default 0.

@@ -131,6 +131,20 @@ struct PlaybackGroupTests {
         #expect(group.time() == .seconds(1) && group.timeMap(of: id)?.offset == .nanoseconds(33_333_333))
     }
 
+    @Test func `a step asks the player for its frames`() async throws {
+        var video = SimulatedVideo(frameRate: nil)
+        video.frameTimes = [0, 100, 115, 400, 410].map { .milliseconds($0) }
+        let group = makeGroup(video)
+        group.add(url: clip)
+        try await group.seek(to: .milliseconds(50))
+        var times: [Duration] = []
+        for count in [1, 1, 1, -1, -3] {
+            group.step(by: count)
+            times.append(group.time())
+        }
+        #expect(times == [100, 115, 400, 115, 0].map { .milliseconds($0) })
+    }
+
     @Test func `loops keeps the range, and setting the range keeps nothing else`() {
         let group = makeGroup()
         group.loops = true

@@ -100,6 +100,37 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `steps through a video of variable rate follow its own frames`(seed: UInt64) {
+        var numbers = SplitMix(seed: seed)
+        var video = SimulatedVideo(frameRate: nil, length: .seconds(60))
+        var time = Duration.zero
+        while time < .seconds(60) {
+            video.frameTimes.append(time)
+            time += numbers.duration(in: .milliseconds(4)...(.milliseconds(200)))
+        }
+        // It is the finest by assumption; the other one only by its speed not.
+        let id = bench.add(
+            video, map: TimeMap(offset: .milliseconds(77), speed: 2, end: numbers.oneIn(2) ? .hold : .loop))
+        bench.add(SimulatedVideo(frameRate: FrameRate(50), length: .seconds(60)))
+        bench.seek(numbers.duration(in: .seconds(5)...(.seconds(20))))
+        guard let start = bench.frame(id) else { return }
+        for count in 1...50 as ClosedRange<Int64> {
+            bench.send(.step(1))
+            #expect(bench.frame(id) == start + count)
+        }
+        bench.send(.step(3))
+        for count in 1...60 as ClosedRange<Int64> {
+            bench.send(.step(-1))
+            #expect(bench.frame(id) == start + 53 - count)
+        }
+        // Beyond what the player knows, thirtieths of a second stand in.
+        let before = bench.time
+        bench.send(.step(30))
+        #expect(bench.time > before + .milliseconds(400) && bench.time < before + .milliseconds(600))
+        #expect(bench.violations == [])
+    }
+
     @Test func `at the very start and end a step stays`() {
         for rate in Self.rates {
             let bench = SyncBench()

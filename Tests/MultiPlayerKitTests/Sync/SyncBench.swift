@@ -101,6 +101,10 @@ final class SyncBench: @unchecked Sendable {
     private func handle(_ event: SyncGroup.Event, at now: HostTime) {
         if case .player(let id, let answer) = event { noteAnswer(answer, of: id) }
         let before = group
+        var event = event
+        if case .step(let count, _) = event, let reference = group.stepReference(at: now) {
+            event = .step(count, frameTimes: players[reference.id]?.frameTimes(around: reference.position) ?? [])
+        }
         let commands = group.handle(event, at: now)
         for command in commands { carryOut(command, before: before) }
         checkState(after: event, before: before)

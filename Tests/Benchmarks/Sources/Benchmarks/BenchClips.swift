@@ -17,9 +17,9 @@
         func describe() {
             let clip = clips[0]
             print(
-                "Clips     \(clips.count) of H.264 \(clip.width)x\(clip.height), \(clip.frameRate.numerator) frames a second, "
-                    + "\(clip.grainBitRate / 1_000_000) Mb/s of moving grain, \(clip.frameCount) frames, a key frame every "
-                    + "\(clip.gop), \(clip.bFrames) B-frames")
+                "Clips     \(clips.count) of H.264 \(clip.width)x\(clip.height), \(clip.frameRate.numerator) frames a "
+                    + "second, \(clip.grainBitRate / 1_000_000) Mb/s of moving grain, \(clip.frameCount) frames, "
+                    + "a key frame every \(clip.gop), \(clip.bFrames) B-frames")
         }
 
         /// As many as asked for, in turn.

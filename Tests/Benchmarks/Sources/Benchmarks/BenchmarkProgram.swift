@@ -84,7 +84,7 @@
         var capacityTries: Int
 
         static let full = Effort(
-            clipSeconds: 24, comparedTicks: 180, costSeconds: 20, costPairs: 5, memberSeconds: 12, memberPairs: 5,
+            clipSeconds: 24, comparedTicks: 180, costSeconds: 12, costPairs: 5, memberSeconds: 8, memberPairs: 5,
             capacitySeconds: 8, capacityTries: 2)
         static let quick = Effort(
             clipSeconds: 24, comparedTicks: 60, costSeconds: 6, costPairs: 3, memberSeconds: 5, memberPairs: 2,

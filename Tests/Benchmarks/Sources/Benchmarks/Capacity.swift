@@ -16,10 +16,13 @@
                 "Members without a late tick: grid on \(BenchStage.width)x\(BenchStage.height), "
                     + "\(effort.capacitySeconds) s, found by halving, best of \(effort.capacityTries)",
                 ["decoders", "30 ticks/s", "60 ticks/s"])
+            let others = OtherPrograms()
             let bare = try search(decodeFlawlessly)
             let kit = try [30, 60].map { rate in try search { try playFlawlessly($0, rate: rate) } }
             table.row(["\(bare)"] + kit.map { "\($0)" })
-            print("  decoders: as many chains of filesrc, qtdemux, h264parse, avdec_h264, fakesink in one gst-launch-1.0")
+            print(
+                "  decoders: as many chains of filesrc, qtdemux, h264parse, avdec_h264, fakesink in one gst-launch-1.0")
+            others.report()
         }
 
         /// The greatest number that passes.

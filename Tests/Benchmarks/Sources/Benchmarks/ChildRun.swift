@@ -29,7 +29,8 @@
             process.standardOutput = pipe
             try process.run()
             let guardian = DispatchWorkItem { process.terminate() }
-            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(limit.components.seconds)), execute: guardian)
+            DispatchQueue.global().asyncAfter(
+                deadline: .now() + .seconds(Int(limit.components.seconds)), execute: guardian)
             output = pipe.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             guardian.cancel()

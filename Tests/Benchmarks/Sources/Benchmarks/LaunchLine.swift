@@ -22,7 +22,12 @@
         }
 
         /// One compositor that composes background and tiles, 60 pictures a second.
-        static func compositor(background: BenchClip, members: [BenchClip], into sink: [String]) -> [String] {
+        ///
+        /// - Parameter scalesBefore: scales each tile once a frame before the compositor, which otherwise scales it in
+        ///   every picture it composes.
+        static func compositor(
+            background: BenchClip, members: [BenchClip], scalesBefore: Bool = false, into sink: [String]
+        ) -> [String] {
             var line = ["-q", "compositor", "name=stage", "background=black"]
             for (index, left) in BenchStage.tileLefts.enumerated() {
                 let pad = "sink_\(index + 1)::"
@@ -37,7 +42,12 @@
                     + "framerate=\(BenchStage.rate)/1", "!",
             ]
             line += sink
-            for (index, clip) in ([background] + members).enumerated() { line += chain(clip.path) + ["stage.sink_\(index)"] }
+            let scaler = "video/x-raw,width=\(BenchStage.tileWidth),height=\(BenchStage.tileHeight)"
+            for (index, clip) in ([background] + members).enumerated() {
+                line += chain(clip.path)
+                if scalesBefore, index > 0 { line += ["videoscale", "!", scaler, "!"] }
+                line += ["stage.sink_\(index)"]
+            }
             return line
         }
 
@@ -45,7 +55,9 @@
         static func pacedSink(pictures: Int) -> [String] { ["fakesink", "sync=true", "num-buffers=\(pictures)"] }
 
         /// As fast as it goes, to standard output.
-        static func dumpSink(pictures: Int) -> [String] { ["identity", "eos-after=\(pictures + 1)", "!", "fdsink", "fd=1"] }
+        static func dumpSink(pictures: Int) -> [String] {
+            ["identity", "eos-after=\(pictures + 1)", "!", "fdsink", "fd=1"]
+        }
 
         /// Decoders side by side, each into a sink of its own in real time.
         ///

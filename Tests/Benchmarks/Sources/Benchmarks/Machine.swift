@@ -13,9 +13,17 @@
             #if DEBUG
                 print("Warning   built without optimization; the figures say nothing")
             #endif
-            if let load = text("/proc/loadavg")?.split(separator: " ").first.flatMap({ Double($0) }), load > 0.5 {
-                print("Warning   other programs keep this machine busy (load \(load)); trust ratios, not times")
-            }
+        }
+
+        /// Processor seconds of the whole machine since it started, busy and all; every program's.
+        static var ticks: (busy: Double, all: Double) {
+            let line = text("/proc/stat")?.split(separator: "\n").first ?? ""
+            let fields = line.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
+            guard fields.count == 8 else { return (0, 0) }
+            // user nice system idle iowait irq softirq steal, in clock ticks
+            let all = fields.reduce(0, +)
+            let perSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
+            return ((all - fields[3] - fields[4]) / perSecond, all / perSecond)
         }
 
         private static var processor: String {
@@ -34,6 +42,21 @@
 
         private static func text(_ path: String) -> String? {
             FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// What programs other than the measured ones take of the machine from its creation on.
+    struct OtherPrograms {
+        private let machine = Machine.ticks
+        private let own = ProcessorTime.own + ProcessorTime.ofChildren
+
+        /// Says it, when it is so much that the figures suffer.
+        func report() {
+            let now = Machine.ticks
+            let own = ProcessorTime.own + ProcessorTime.ofChildren - self.own
+            let share = max((now.busy - machine.busy - own) / max(now.all - machine.all, 1), 0)
+            let note = share > 0.1 ? ": trust ratios, not counts" : ""
+            print("  other programs took \((share * 100).text(0)) % of the machine meanwhile\(note)")
         }
     }
 #endif

@@ -21,6 +21,7 @@
                 "Processor time per member, percent of a core: grid on \(BenchStage.width)x\(BenchStage.height), "
                     + "\(BenchStage.rate) ticks a second, \(effort.memberSeconds) s",
                 ["pair", "stage", "of 2", "of 10", "ratio", "bare of 2", "bare of 10", "ratio", "missed", "wrong"])
+            let others = OtherPrograms()
             var (ratios, bareRatios): ([Double], [Double]) = ([], [])
             var (read, wrong) = (0, 0)
             for pair in 1...effort.memberPairs {
@@ -43,7 +44,10 @@
                             "\(few.tilesWrong)+\(many.tilesWrong)",
                         ])
             }
-            print("  median \(ratios.median.text(3)), \(ratios.spread); decoders alone \(bareRatios.median.text(3)), \(bareRatios.spread)")
+            print(
+                "  median \(ratios.median.text(3)), \(ratios.spread); "
+                    + "decoders alone \(bareRatios.median.text(3)), \(bareRatios.spread)")
+            others.report()
             return [
                 Gate(
                     text: "a member of ten costs \(ratios.median.text(2)) of one of two, at most \(Self.limit.text(2))",
@@ -57,7 +61,8 @@
         private func percent(_ load: Double) -> String { (load * 100).text(1) }
 
         private func play(_ count: Int) throws -> PlayReport {
-            try PlayOrder(members: clips.take(count), isGrid: true, seconds: effort.memberSeconds).perform().report
+            try PlayOrder(members: clips.take(count), isGrid: true, seconds: effort.memberSeconds).performSteadily()
+                .report
         }
 
         private func decode(_ count: Int) throws -> Double {

@@ -19,7 +19,9 @@
             stage.show(group, layout: order.isGrid ? .grid : .sideBySide)
             var clips: [MemberID: Int] = [:]
             for clip in order.members { clips[group.add(url: URL(fileURLWithPath: clip.path))] = clip.id }
-            if let clip = order.background { group.background = LoopingBackground(url: URL(fileURLWithPath: clip.path)) }
+            if let clip = order.background {
+                group.background = LoopingBackground(url: URL(fileURLWithPath: clip.path))
+            }
             sampler = TickSampler(stage: stage, clips: clips, lastTick: Int64(order.seconds) * order.rate - 1)
         }
 
@@ -33,7 +35,7 @@
             if !isEmpty {
                 try await group.play()
                 for await event in events {
-                    guard case let .started(host, _) = event else { continue }
+                    guard case .started(let host, _) = event else { continue }
                     start = host
                     break
                 }

@@ -25,7 +25,8 @@
             let launch = try PictureStream(
                 try LaunchLine.tool(),
                 LaunchLine.compositor(
-                    background: background, members: members, into: LaunchLine.dumpSink(pictures: effort.comparedTicks)))
+                    background: background, members: members, into: LaunchLine.dumpSink(pictures: effort.comparedTicks))
+            )
             defer {
                 kit.close()
                 launch.close()
@@ -47,7 +48,9 @@
             table.row(["tiles read", "\(found.tilesRead)", "\(found.tilesRead)"])
             table.row(["of them wrong", "\(found.kitWrong)", "\(found.launchWrong)"])
             let (tiles, background, motion) = (found.tiles.mean, found.background.mean, found.motion.mean)
-            print("  mean distance of samples: tiles \(tiles.text(2)) levels, background \(background.text(2)) ", terminator: "")
+            print(
+                "  mean distance of samples: tiles \(tiles.text(2)) levels, background \(background.text(2)) ",
+                terminator: "")
             print("(from a background frame to the next \(motion.text(2)))")
             return [
                 Gate(
@@ -117,7 +120,9 @@
             for rows in [Self.above, Self.below] {
                 background.add(ours, theirs, x: 0..<BenchStage.width, y: rows)
                 // On odd ticks the next one brings a new frame; there is none to compare with before.
-                if let last, tilesRead / clips.count % 2 == 1 { motion.add(ours, last, x: 0..<BenchStage.width, y: rows) }
+                if let last, tilesRead / clips.count % 2 == 1 {
+                    motion.add(ours, last, x: 0..<BenchStage.width, y: rows)
+                }
             }
             last = ours
         }
@@ -150,7 +155,8 @@
             let picture = [UInt8](unsafeUninitializedCapacity: BenchStage.frameSize) { buffer, count in
                 while filled < BenchStage.frameSize {
                     let got = read(
-                        pipe.fileHandleForReading.fileDescriptor, buffer.baseAddress! + filled, BenchStage.frameSize - filled)
+                        pipe.fileHandleForReading.fileDescriptor, buffer.baseAddress! + filled,
+                        BenchStage.frameSize - filled)
                     if got < 0 && errno == EINTR { continue }
                     guard got > 0 else { break }
                     filled += got

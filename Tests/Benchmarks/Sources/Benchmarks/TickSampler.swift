@@ -45,7 +45,7 @@
                 // A second after the start the frames decoded ahead of it no longer count.
                 if state.begin == nil, Double(count) >= stage.rate.perSecond {
                     state.begin = (HostTime.now, ProcessorTime.own)
-                } else if state.begin != nil, state.end == nil, count >= lastTick {
+                } else if state.begin != nil, count <= lastTick {
                     state.end = (HostTime.now, ProcessorTime.own)
                 }
                 if count % Self.stride == 0 { read(tick, into: &state.samples) }

@@ -1,0 +1,71 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// The audible member's sound is on the same line as its pictures.
+    @Suite(.serialized, .tags(.realMedia))
+    struct SoundTests {
+        /// When a sink on the host clock let a sample pass, and which one.
+        struct Heard { var host: HostTime; var time: Duration }
+
+        private func listen(_ voice: Voice, count: Int) throws -> [Heard] {
+            let sink = try #require(voice.pipeline.child("heard"))
+            return (0..<count).compactMap { _ in
+                guard let sample = mpk_appsink_try_pull(sink.pointer, 3_000_000_000) else { return nil }
+                defer { mpk_sample_unref(sample) }
+                let now = HostTime.now
+                let time = mpk_sample_stream_time(sample)
+                return time < 0 ? nil : Heard(host: now, time: .nanoseconds(time))
+            }
+        }
+
+        @Test(arguments: [1.0, 0.5, 2.0])
+        func `a voice is heard at its host time`(speed: Double) throws {
+            let url = try ClipLibrary.shared.url(for: .audioLonger)
+            let start = HostTime.now.advanced(by: .milliseconds(600))
+            let from = Duration.milliseconds(300)
+            let voice = try #require(
+                Voice(
+                    source: MediaSource(url: url), sink: "appsink name=heard sync=true max-buffers=1 enable-last-sample=false",
+                    from: from, to: .seconds(2), at: start, speed: speed))
+            defer { voice.close() }
+            let heard = try listen(voice, count: 12)
+            #expect(heard.count == 12)
+            let errors = heard.map { sample -> Double in
+                let due = start.advanced(by: (sample.time - from).unscaled(by: speed))
+                return due.duration(to: sample.host).seconds * 1e3
+            }
+            let middle = errors.sorted()[errors.count / 2]
+            print("sound at speed \(speed): error median \(middle) ms, worst \(errors.map(abs).max() ?? 0) ms")
+            // A sample passes when it is due: never early, and late only by how busy the machine is.
+            #expect(middle > -3 && middle < 20)
+        }
+
+        @MainActor
+        @Test func `only the audible member opens its sound, and it can change`() async throws {
+            let stage = try Stage(size: CGSize(width: 320, height: 180))
+            let group = PlaybackGroup(on: stage)
+            stage.show(group, layout: .sideBySide)
+            let url = try ClipLibrary.shared.url(for: .audioLonger)
+            let first = group.add(url: url, end: .loop)
+            let second = group.add(url: url, end: .loop)
+            stage.start()
+            try await group.play()
+            func sounds(_ id: MemberID) -> Bool { (group.runner.player(id) as? GStreamerPlayer)?.hasSound ?? false }
+            #expect(!sounds(first) && !sounds(second))
+            group.audibleMember = first
+            #expect(sounds(first) && !sounds(second))
+            group.audibleMember = second
+            #expect(!sounds(first) && sounds(second))
+            try await Task.sleep(for: .seconds(3))
+            group.audibleMember = nil
+            #expect(!sounds(first) && !sounds(second))
+            stage.stop()
+            #expect(group.snapshot.mixedTicks == 0)
+        }
+    }
+#endif
