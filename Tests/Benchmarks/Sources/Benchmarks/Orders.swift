@@ -59,7 +59,7 @@
         /// Processor seconds a second, from one second after the start to the last tick.
         var load = 0.0
 
-        /// Whether so little is missing that the cost is that of everything: no frame, at most a hundredth of the ticks.
+        /// Whether so little is missing that the cost is that of everything: no frame, and of ticks a hundredth.
         var isSteady: Bool { planned > 0 && mixed == 0 && missed * 100 <= planned }
 
         /// Whether every tick was shown in time with every frame that was due.
