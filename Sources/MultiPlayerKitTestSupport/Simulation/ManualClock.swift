@@ -1,5 +1,9 @@
 import MultiPlayerKit
-import Synchronization
+#if THREAD_SANITIZER
+    import struct MultiPlayerKit.Mutex
+#else
+    import Synchronization
+#endif
 
 /// A group's clock that stands still until the test moves it: hours pass in milliseconds, and always alike.
 ///

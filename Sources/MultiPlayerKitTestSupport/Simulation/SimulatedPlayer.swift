@@ -1,5 +1,9 @@
 import MultiPlayerKit
-import Synchronization
+#if THREAD_SANITIZER
+    import struct MultiPlayerKit.Mutex
+#else
+    import Synchronization
+#endif
 
 /// A player without a video: takes a group's commands, answers after set delays on a ``ManualClock``, misbehaves where
 /// told to, and says which frame would be on the screen at any host time.

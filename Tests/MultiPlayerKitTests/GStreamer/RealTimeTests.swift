@@ -53,6 +53,8 @@
                 "\(seconds) s: \(snapshot.ticks.presented) of \(snapshot.ticks.planned) ticks, late \(snapshot.ticks.late), "
                     + "lateness p99 \(snapshot.ticks.lateness.p99) max \(snapshot.ticks.lateness.max), "
                     + "mixed \(snapshot.mixedTicks), wrong \(wrong.count)")
+            // Under a sanitizer everything is several times slower: there only races and bad accesses count.
+            guard ProcessInfo.processInfo.environment["MPK_SANITIZED"] == nil else { return }
             #expect(wrong.isEmpty, "\(wrong.prefix(10))")
             #expect(snapshot.mixedTicks == 0)
             #expect(snapshot.startSkewTicks == 0)

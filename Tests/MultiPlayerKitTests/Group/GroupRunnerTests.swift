@@ -1,7 +1,11 @@
 import Dispatch
 import Foundation
 import MultiPlayerKitTestSupport
-import Synchronization
+#if THREAD_SANITIZER
+    import struct MultiPlayerKit.Mutex
+#else
+    import Synchronization
+#endif
 import Testing
 
 @testable import MultiPlayerKit

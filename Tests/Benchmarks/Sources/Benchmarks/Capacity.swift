@@ -8,6 +8,8 @@
 
         /// A bare decoder's picture is late when it comes more than half of its time after it was due, as a tick is.
         static let bareLateness = Duration.nanoseconds(16_666_666)
+        /// Members whose processor time is taken for the bound.
+        private static let probe = 4
         /// Where the search ends.
         private static let most = 32
 
@@ -15,14 +17,31 @@
             let table = Table(
                 "Members without a late tick: grid on \(BenchStage.width)x\(BenchStage.height), "
                     + "\(effort.capacitySeconds) s, found by halving, best of \(effort.capacityTries)",
-                ["decoders", "30 ticks/s", "60 ticks/s"])
+                ["", "decoders", "30 ticks/s", "60 ticks/s"])
             let others = OtherPrograms()
             let bare = try search(decodeFlawlessly)
             let kit = try [30, 60].map { rate in try search { try playFlawlessly($0, rate: rate) } }
-            table.row(["\(bare)"] + kit.map { "\($0)" })
+            table.row(["counted", "\(bare)"] + kit.map { "\($0)" })
+            let bounds = [try bareLoad()] + (try [30, 60].map(load))
+            let cores = Double(ProcessInfo.processInfo.activeProcessorCount)
+            table.row(["at most"] + bounds.map { "\(Int(cores / $0))" })
             print(
                 "  decoders: as many chains of filesrc, qtdemux, h264parse, avdec_h264, fakesink in one gst-launch-1.0")
+            print("  at most: what the processor time of \(Self.probe) leaves room for, if nothing else ran and none was lost")
             others.report()
+        }
+
+        /// Processor seconds a second of one of a few members, the stage's share with it.
+        private func load(rate: Int64) throws -> Double {
+            let order = PlayOrder(
+                members: clips.take(Self.probe), isGrid: true, rate: rate, seconds: effort.capacitySeconds)
+            return try order.performSteadily().report.load / Double(Self.probe)
+        }
+
+        /// The same of a bare decoder.
+        private func bareLoad() throws -> Double {
+            let run = try decode(Self.probe)
+            return run.cpu / Double(Self.probe * effort.capacitySeconds)
         }
 
         /// The greatest number that passes.
@@ -43,10 +62,13 @@
         }
 
         private func decodeFlawlessly(_ count: Int) throws -> Bool {
+            !String(decoding: try decode(count).output, as: UTF8.self).contains("(qos)")
+        }
+
+        private func decode(_ count: Int) throws -> ChildRun {
             let line = LaunchLine.decoders(
                 clips.take(count), pictures: effort.capacitySeconds * 30, lateness: Self.bareLateness)
-            let run = try ChildRun(launch: line, atMost: .seconds(effort.capacitySeconds * 4 + 60))
-            return !String(decoding: run.output, as: UTF8.self).contains("(qos)")
+            return try ChildRun(launch: line, atMost: .seconds(effort.capacitySeconds * 4 + 60))
         }
     }
 #endif
