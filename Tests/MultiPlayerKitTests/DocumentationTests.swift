@@ -22,10 +22,12 @@
 
         @Test func `the code in the README compiles`() throws {
             let here = URL(filePath: #filePath)
-            let readme = try String(contentsOf: here.appending(path: "../../../README.md").standardized, encoding: .utf8)
+            let readme = try String(
+                contentsOf: here.appending(path: "../../../README.md").standardized, encoding: .utf8)
             let source = try String(contentsOf: here, encoding: .utf8)
             let begin = try #require(source.range(of: "// README begins\n"))
-            let end = try #require(source.range(of: "            // README ends", range: begin.upperBound..<source.endIndex))
+            let end = try #require(
+                source.range(of: "            // README ends", range: begin.upperBound..<source.endIndex))
             let snippet = source[begin.upperBound..<end.lowerBound].split(separator: "\n").map { $0.dropFirst(12) }
                 .joined(separator: "\n")
             #expect(readme.contains("```swift\n\(snippet)\n```"))

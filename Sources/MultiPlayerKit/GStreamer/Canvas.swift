@@ -72,15 +72,20 @@
             let picture = Picture(owning: buffer, format: format)
             var first = 0
             if let shown, marks.isEmpty, shown.marks.isEmpty, Self.samePlaces(shown.layers, layers),
-                let changed = zip(shown.layers, layers).enumerated().first(where: { $1.0.picture !== $1.1.picture })?.offset,
+                let changed = zip(shown.layers, layers).enumerated().first(where: { $1.0.picture !== $1.1.picture })?
+                    .offset,
                 changed > 0
             {
                 // What lies below the lowest changed layer is taken over as it is.
                 _ = mpk_copy_picture(format.info, shown.picture.buffer, buffer)
                 first = changed
-                for index in first..<layers.count where redraws(index, layers, shown.layers) { draw(layers[index], buffer) }
+                for index in first..<layers.count where redraws(index, layers, shown.layers) {
+                    draw(layers[index], buffer)
+                }
             } else {
-                if !(layers.first.map { covers($0) } ?? false) { fill(buffer, CGRect(x: 0, y: 0, width: format.width, height: format.height), background, 1) }
+                if !(layers.first.map { covers($0) } ?? false) {
+                    fill(buffer, CGRect(x: 0, y: 0, width: format.width, height: format.height), background, 1)
+                }
                 for layer in layers { draw(layer, buffer) }
             }
             for mark in marks { fill(buffer, mark.rect, mark.colour, mark.opacity) }
@@ -91,7 +96,9 @@
 
         private static func samePlaces(_ old: [Layer], _ new: [Layer]) -> Bool {
             old.count == new.count
-                && zip(old, new).allSatisfy { $0.id == $1.id && $0.crop == $1.crop && $0.target == $1.target && $0.blend == $1.blend }
+                && zip(old, new).allSatisfy {
+                    $0.id == $1.id && $0.crop == $1.crop && $0.target == $1.target && $0.blend == $1.blend
+                }
         }
 
         private static func same(_ old: [Layer], _ new: [Layer]) -> Bool {
@@ -101,7 +108,8 @@
         /// Whether a layer has to be drawn again: it changed, or something below it that it overlaps did.
         private func redraws(_ index: Int, _ new: [Layer], _ old: [Layer]) -> Bool {
             (0...index).contains { below in
-                new[below].picture !== old[below].picture && (below == index || new[below].target.intersects(new[index].target))
+                new[below].picture !== old[below].picture
+                    && (below == index || new[below].target.intersects(new[index].target))
             }
         }
 
@@ -114,7 +122,9 @@
             case .normal:
                 convert(layer, into: buffer, isScratch: false)
             case .difference:
-                if scratch == nil, let taken = mpk_pool_take(pool.buffer) { scratch = Picture(owning: taken, format: format) }
+                if scratch == nil, let taken = mpk_pool_take(pool.buffer) {
+                    scratch = Picture(owning: taken, format: format)
+                }
                 guard let scratch else { return }
                 convert(layer, into: scratch.buffer, isScratch: true)
                 PictureDifference.apply(scratch.buffer, onto: buffer, format: format, in: layer.target)
@@ -123,7 +133,8 @@
 
         private func convert(_ layer: Layer, into buffer: UnsafeMutablePointer<GstBuffer>, isScratch: Bool) {
             let key = ConverterKey(
-                format: ObjectIdentifier(layer.picture.format), crop: layer.crop, target: layer.target, scratch: isScratch)
+                format: ObjectIdentifier(layer.picture.format), crop: layer.crop, target: layer.target,
+                scratch: isScratch)
             if converters[layer.id]?.key != key {
                 let source = pixels(of: layer.crop, in: layer.picture.format)
                 let target = PixelRect(layer.target)
@@ -148,7 +159,9 @@
             return PixelRect(x: x, y: y, width: width, height: height)
         }
 
-        private func fill(_ buffer: UnsafeMutablePointer<GstBuffer>, _ rect: CGRect, _ colour: StageColour, _ opacity: Double) {
+        private func fill(
+            _ buffer: UnsafeMutablePointer<GstBuffer>, _ rect: CGRect, _ colour: StageColour, _ opacity: Double
+        ) {
             PictureFill.apply(colour, opacity: opacity, to: buffer, format: format, in: rect)
         }
 

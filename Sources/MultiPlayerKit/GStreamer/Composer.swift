@@ -52,11 +52,11 @@
                 if patience > .zero { answer = source.frame(at: position, waitingAtMost: patience) }
             }
             switch answer {
-            case let .exact(picture, time):
+            case .exact(let picture, let time):
                 guard let picture = picture as? Picture else { return .late }
                 tiles[entry.id] = Tile(picture: picture, time: time, exactAt: position)
                 return .exact(time: time)
-            case let .preview(picture, time):
+            case .preview(let picture, let time):
                 guard let picture = picture as? Picture else { return .late }
                 tiles[entry.id] = Tile(picture: picture, time: time)
                 return .preview

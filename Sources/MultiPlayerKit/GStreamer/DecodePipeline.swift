@@ -114,7 +114,9 @@
             _ = mpk_add_probe(
                 pad, GST_PAD_PROBE_TYPE_BUFFER,
                 { pad, info, context in
-                    guard let pad, let info, let context, let buffer = mpk_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+                    guard let pad, let info, let context, let buffer = mpk_probe_buffer(info) else {
+                        return GST_PAD_PROBE_OK
+                    }
                     let time = mpk_pad_stream_time(pad, mpk_buffer_pts(buffer))
                     guard time >= 0, OwnerBox.of(context).isUnwanted(at: .nanoseconds(time)),
                         let caps = gst_pad_get_current_caps(pad)

@@ -170,7 +170,7 @@
             switch report {
             case .prepared(let generation): send(.prepared(generation: generation))
             case .previewed(let generation): send(.previewed(generation: generation))
-            case let .endedEarly(time, end):
+            case .endedEarly(let time, let end):
                 let (source, bounds) = state.withLock { ($0.source, $0.finding?.info.bounds) }
                 let error = PlaybackError(
                     .truncated, subject: source?.name ?? "",

@@ -227,7 +227,8 @@
             if mpk_structure_fraction(structure, "pixel-aspect-ratio", &parN, &parD) == 0 { (parN, parD) = (1, 1) }
             let found = StreamFacts(
                 mediaType: String(cString: gst_structure_get_name(structure)),
-                width: Int(mpk_structure_int(structure, "width", 0)), height: Int(mpk_structure_int(structure, "height", 0)),
+                width: Int(mpk_structure_int(structure, "width", 0)),
+                height: Int(mpk_structure_int(structure, "height", 0)),
                 rate: hasRate ? FrameRate(Int64(n), Int64(d)) : nil, pixelAspect: (Int(parN), Int(parD)))
             var orientation: String?
             if let pad = gst_element_get_static_pad(packets.pointer, "sink") {
@@ -263,7 +264,8 @@
         private func note(_ segment: GstSegment) {
             state.withLock {
                 $0.segment = Packet.Stretch(
-                    start: .nanoseconds(Int64(clamping: segment.start)), time: .nanoseconds(Int64(clamping: segment.time)),
+                    start: .nanoseconds(Int64(clamping: segment.start)),
+                    time: .nanoseconds(Int64(clamping: segment.time)),
                     stop: segment.stop == UInt64.max ? nil : .nanoseconds(Int64(clamping: segment.stop)))
             }
         }

@@ -23,7 +23,9 @@
 
         /// Size in square pixels.
         var displaySize: CGSize {
-            CGSize(width: Double(width) * Double(info.pointee.par_n) / Double(max(info.pointee.par_d, 1)), height: Double(height))
+            CGSize(
+                width: Double(width) * Double(info.pointee.par_n) / Double(max(info.pointee.par_d, 1)),
+                height: Double(height))
         }
     }
 

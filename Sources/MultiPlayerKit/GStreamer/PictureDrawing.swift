@@ -67,7 +67,9 @@
             defer { mpk_unmap(lower) }
             for plane in 0..<3 {
                 let shift = plane == 0 ? 0 : 1
-                guard let from = mpk_plane(upper, Int32(plane)), let to = mpk_plane(lower, Int32(plane)) else { continue }
+                guard let from = mpk_plane(upper, Int32(plane)), let to = mpk_plane(lower, Int32(plane)) else {
+                    continue
+                }
                 let fromStride = Int(mpk_plane_stride(upper, Int32(plane)))
                 let toStride = Int(mpk_plane_stride(lower, Int32(plane)))
                 let columns = (Int(rect.minX) >> shift)..<((Int(rect.maxX) + shift) >> shift)

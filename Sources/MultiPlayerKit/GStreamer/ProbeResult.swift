@@ -71,7 +71,8 @@
                 bounds: ItemBounds(start: start, end: end(times, from: start, rate: cadence.rate)), hasAudio: hasAudio,
                 codec: facts.mediaType.split(whereSeparator: { "/-".contains($0) }).last.map(String.init) ?? "")
             return MediaProbe.Finding(
-                info: info, mediaType: facts.mediaType, orientation: orientation, index: index, shift: index == nil ? .zero : shift,
+                info: info, mediaType: facts.mediaType, orientation: orientation, index: index,
+                shift: index == nil ? .zero : shift,
                 hasOpenGroups: hasOpenGroups, isISOMedia: isISOMedia, isSeekable: isSeekable)
         }
 
@@ -102,7 +103,9 @@
             return packets.compactMap { packet in
                 if let firstKey, packet.stamp < firstKey { return nil }
                 if index != nil {
-                    guard packet.stamp >= shift - .microseconds(1), end.map({ packet.stamp < $0 }) ?? true else { return nil }
+                    guard packet.stamp >= shift - .microseconds(1), end.map({ packet.stamp < $0 }) ?? true else {
+                        return nil
+                    }
                     return packet.stamp - shift
                 }
                 if index == nil, let stop = packet.segment.stop, packet.stamp >= stop { return nil }

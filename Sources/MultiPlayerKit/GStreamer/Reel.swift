@@ -123,7 +123,9 @@
 
         private func answer(_ position: MemberTimeline.Position) -> FrameAnswer<Picture> {
             if let held, held.position == position { return .exact(held.picture, time: held.time) }
-            if let due = window.due(at: position), due.isExact { return .exact(due.frame.picture, time: due.frame.time) }
+            if let due = window.due(at: position), due.isExact {
+                return .exact(due.frame.picture, time: due.frame.time)
+            }
             if let preview, waiting?.position == position { return .preview(preview.picture, time: preview.time) }
             return .late
         }
@@ -231,7 +233,9 @@
         /// than it was decoded to, the reel starts again.
         private func retime(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
             self.timeline = timeline
-            guard !window.repeatsForever || window.frames.first?.turn != position.turn else { return retimeLoop(position) }
+            guard !window.repeatsForever || window.frames.first?.turn != position.turn else {
+                return retimeLoop(position)
+            }
             if cue.turn == position.turn {
                 let end = position.piece.upperBound
                 let hadEnd = cue.piece.upperBound
@@ -254,7 +258,8 @@
             } else if cue.turn > position.turn {
                 // It has gone on to the next turn already: is that still the one that comes, after the same end?
                 let next = timeline.turn(after: position)
-                if finishedEnd != position.piece.upperBound || next?.turn != cue.turn || next?.itemTime != cue.itemTime {
+                if finishedEnd != position.piece.upperBound || next?.turn != cue.turn || next?.itemTime != cue.itemTime
+                {
                     seek(to: position)
                 } else if let next {
                     cue.piece = next.piece
@@ -352,7 +357,8 @@
                     news.append(
                         .failed(
                             ErrorTranslation(source: chain.source).make(
-                                .truncated, "nothing can be decoded at \(String(format: "%.2f", cue.itemTime.seconds)) s",
+                                .truncated,
+                                "nothing can be decoded at \(String(format: "%.2f", cue.itemTime.seconds)) s",
                                 "copy or download it again", nil)))
                 }
             } else if let lastTime {

@@ -144,12 +144,14 @@
                 // A member that is about to play is ready when its first seam is, too: the second reel decodes as long
                 // as the first did, and a start is when all members want to decode at once.
                 let waits = state.withLock { state -> Bool in
-                    guard state.spare != nil, !state.isSpareReady, state.timeline.line.anchor.rate > 0 else { return false }
+                    guard state.spare != nil, !state.isSpareReady, state.timeline.line.anchor.rate > 0 else {
+                        return false
+                    }
                     state.unanswered = generation
                     return true
                 }
                 if !waits { report(news) }
-            case let .began(position, distance):
+            case .began(let position, let distance):
                 if distance > Self.farBehindKeyFrame { addSpare(after: position) }
             default: report(news)
             }

@@ -39,7 +39,9 @@
                 serial += 1
                 voices.forEach { $0.close() }
                 voices = []
-                if timeline.line.anchor.rate > 0 { speak(from: HostTime.now.advanced(by: .milliseconds(60)), serial: serial) }
+                if timeline.line.anchor.rate > 0 {
+                    speak(from: HostTime.now.advanced(by: .milliseconds(60)), serial: serial)
+                }
             }
         }
 
@@ -62,7 +64,8 @@
             guard position.isVisible, position.itemTime < position.piece.upperBound - .milliseconds(1) else { return }
             let length = (position.piece.upperBound - position.itemTime).unscaled(by: speed)
             if let voice = Voice(
-                source: source, sink: sink, from: position.itemTime, to: position.piece.upperBound, at: start, speed: speed)
+                source: source, sink: sink, from: position.itemTime, to: position.piece.upperBound, at: start,
+                speed: speed)
             {
                 voices.append(voice)
             }

@@ -96,7 +96,8 @@
                     "install gstreamer1.0-libav, or convert it to H.264", failure)
             case .stream where failure.code == Int(GST_STREAM_ERROR_DECODE.rawValue):
                 return make(
-                    .decodingFailed, "it cannot be decoded: \(plain(failure.text))", "convert or copy it again", failure)
+                    .decodingFailed, "it cannot be decoded: \(plain(failure.text))", "convert or copy it again", failure
+                )
             case .stream, .core, .library, .other:
                 return make(
                     .notAVideo, "is not a video that can be read (\(plain(failure.text)))",

@@ -59,7 +59,8 @@
             }
             guard rate.perSecond <= 240 else {
                 throw PlaybackError(
-                    .outputFailed, subject: "stage", reason: "\(rate) ticks a second are too many", cure: "choose up to 240")
+                    .outputFailed, subject: "stage", reason: "\(rate) ticks a second are too many",
+                    cure: "choose up to 240")
             }
             self.size = size
             self.rate = rate
@@ -247,7 +248,9 @@
                 composer.nextTick = tick + 1
                 let showings = composer.collect(lineup, at: host, until: deadline)
                 let placements = scene.placements(of: lineup, size: size)
-                guard let picture = composer.compose(lineup, at: host, placements: placements, scene: (scene.layout, scene.marks))
+                guard
+                    let picture = composer.compose(
+                        lineup, at: host, placements: placements, scene: (scene.layout, scene.marks))
                 else { return nil }
                 return Shown(
                     tick: tick, host: host, picture: picture, showings: showings, group: scene.group,

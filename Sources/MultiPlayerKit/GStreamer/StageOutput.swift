@@ -82,7 +82,8 @@
             guard let frame = mpk_map(format.info, buffer, 0) else { return nil }
             defer { mpk_unmap(frame) }
             func plane(_ index: Int32, rows: Int) -> UnsafeRawBufferPointer {
-                UnsafeRawBufferPointer(start: mpk_plane(frame, index), count: Int(mpk_plane_stride(frame, index)) * rows)
+                UnsafeRawBufferPointer(
+                    start: mpk_plane(frame, index), count: Int(mpk_plane_stride(frame, index)) * rows)
             }
             let half = (format.height + 1) / 2
             return body(

@@ -49,11 +49,15 @@
             Case(name: "unknown codec", code: .codecUnknown) { folder in
                 let data = try Data(contentsOf: ClipLibrary.shared.url(for: .editListBFrames))
                 // The sample entry's name is the codec's: with another one nothing here can decode it.
-                guard let range = data.range(of: Data("avc1".utf8), in: data.index(data.startIndex, offsetBy: 200)..<data.endIndex)
+                guard
+                    let range = data.range(
+                        of: Data("avc1".utf8), in: data.index(data.startIndex, offsetBy: 200)..<data.endIndex)
                 else { throw CocoaError(.fileReadCorruptFile) }
-                return try write(data[..<range.lowerBound] + Data("zzz9".utf8) + data[range.upperBound...], "codec.mp4", folder)
+                return try write(
+                    data[..<range.lowerBound] + Data("zzz9".utf8) + data[range.upperBound...], "codec.mp4", folder)
             },
-            Case(name: "unreachable host", code: .sourceUnreachable) { _ in URL(string: "http://127.0.0.1:9/clip.mp4")! },
+            Case(name: "unreachable host", code: .sourceUnreachable) { _ in URL(string: "http://127.0.0.1:9/clip.mp4")!
+            },
             Case(name: "other scheme", code: .sourceUnreachable) { _ in URL(string: "gopher://example/clip.mp4")! },
         ]
 
@@ -138,7 +142,9 @@
             #expect(performance.reader.all.allSatisfy { $0.tiles[goodID] != nil })
         }
 
-        @Test(arguments: ["with space.mp4", "quote'\"s.mp4", "per%20cent%.mp4", "ümläut-日本.mp4", "semi;colon & !.mp4", "#hash?.mp4"])
+        @Test(arguments: [
+            "with space.mp4", "quote'\"s.mp4", "per%20cent%.mp4", "ümläut-日本.mp4", "semi;colon & !.mp4", "#hash?.mp4",
+        ])
         func `any name can be played`(name: String) async throws {
             let url = folder.appending(component: name)
             try FileManager.default.copyItem(at: good, to: URL(filePath: folder.path + "/" + name))
@@ -182,7 +188,10 @@
             let url = folder.appending(path: "whole.mp4")
             try Self.run(
                 "ffmpeg",
-                ["-v", "error", "-y", "-i", try ClipLibrary.shared.url(for: clip).path, "-c", "copy", "-movflags", "+faststart", url.path])
+                [
+                    "-v", "error", "-y", "-i", try ClipLibrary.shared.url(for: clip).path, "-c", "copy", "-movflags",
+                    "+faststart", url.path,
+                ])
             return url
         }
 
@@ -216,7 +225,8 @@
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let bound = withUnsafeMutablePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                    bind(handle, pointer, length) == 0 && listen(handle, 8) == 0 && getsockname(handle, pointer, &length) == 0
+                    bind(handle, pointer, length) == 0 && listen(handle, 8) == 0
+                        && getsockname(handle, pointer, &length) == 0
                 }
             }
             guard bound else { throw CocoaError(.featureUnsupported) }

@@ -70,7 +70,9 @@
 
         init() {
             mpk_trim_heap()
-            func entries(_ path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+            func entries(_ path: String) -> [String] {
+                (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            }
             descriptors = entries("/proc/self/fd").count
             threads = entries("/proc/self/task").count
             let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")

@@ -53,7 +53,8 @@
             let facts = try ClipLibrary.shared.facts(for: clip)
             let varies = !clip.frameDurations.isEmpty
             // Frames of 20, 33, 100 and 40 ms do not fall on a grid: looked at 200 times a second, a tenth as long.
-            let rate = varies ? FrameRate(200) : FrameRate(Int64(clip.frameRate.numerator), Int64(clip.frameRate.denominator))
+            let rate =
+                varies ? FrameRate(200) : FrameRate(Int64(clip.frameRate.numerator), Int64(clip.frameRate.denominator))
             let turns = varies ? 100 : 1000
             let performance = try Performance(
                 size: CGSize(width: 160, height: 90), rate: rate, pace: .unpaced, layout: .sideBySide)
@@ -125,7 +126,9 @@
                 if tick.tiles[single]?.index != 0 { wrong.append("tick \(tick.index), single frame") }
             }
             let snapshot = performance.group.snapshot
-            print("\(seconds) s of loops: \(snapshot.ticks), turns \(snapshot.members.map(\.loops)), wrong \(wrong.count)")
+            print(
+                "\(seconds) s of loops: \(snapshot.ticks), turns \(snapshot.members.map(\.loops)), wrong \(wrong.count)"
+            )
             #expect(wrong.isEmpty, "\(wrong.prefix(6))")
             #expect(snapshot.mixedTicks == 0)
         }
@@ -141,7 +144,9 @@
             performance.stage.advance(ticks: 60 * 20)
             for (count, tick) in performance.reader.all.enumerated() {
                 for cast in casts {
-                    #expect(tick.tiles[cast.id]?.index == cast.index(atGroupTime: FrameRate(60).time(ofFrame: Int64(count))))
+                    #expect(
+                        tick.tiles[cast.id]?.index == cast.index(atGroupTime: FrameRate(60).time(ofFrame: Int64(count)))
+                    )
                 }
             }
         }

@@ -23,7 +23,9 @@
         }
 
         /// Adds a clip by description.
-        func add(_ clip: IndexClip, offset: Duration = .zero, speed: Double = 1, end: TimeMap.End = .hold) throws -> Cast {
+        func add(_ clip: IndexClip, offset: Duration = .zero, speed: Double = 1, end: TimeMap.End = .hold) throws
+            -> Cast
+        {
             let url = try ClipLibrary.shared.url(for: clip)
             let facts = try ClipLibrary.shared.facts(for: clip)
             let id = group.add(url: url, offset: offset, speed: speed, end: end)
@@ -45,7 +47,7 @@
             try await group.play()
             var start: HostTime?
             for await event in events {
-                if case let .started(host, _) = event {
+                if case .started(let host, _) = event {
                     start = host
                     break
                 }

@@ -136,8 +136,10 @@
         /// The brightest luma anywhere.
         fileprivate var brightest: UInt8 {
             withPlanes { planes in
-                (0..<planes.height).map { row in planes.luma[row * planes.stride..<row * planes.stride + planes.width].max() ?? 0 }
-                    .max() ?? 0
+                (0..<planes.height).map { row in
+                    planes.luma[row * planes.stride..<row * planes.stride + planes.width].max() ?? 0
+                }
+                .max() ?? 0
             } ?? 0
         }
     }

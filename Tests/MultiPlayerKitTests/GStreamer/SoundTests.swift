@@ -10,7 +10,10 @@
     @Suite(.serialized, .tags(.realMedia))
     struct SoundTests {
         /// When a sink on the host clock let a sample pass, and which one.
-        struct Heard { var host: HostTime; var time: Duration }
+        struct Heard {
+            var host: HostTime
+            var time: Duration
+        }
 
         private func listen(_ voice: Voice, count: Int) throws -> [Heard] {
             let sink = try #require(voice.pipeline.child("heard"))
@@ -30,7 +33,8 @@
             let from = Duration.milliseconds(300)
             let voice = try #require(
                 Voice(
-                    source: MediaSource(url: url), sink: "appsink name=heard sync=true max-buffers=1 enable-last-sample=false",
+                    source: MediaSource(url: url),
+                    sink: "appsink name=heard sync=true max-buffers=1 enable-last-sample=false",
                     from: from, to: .seconds(2), at: start, speed: speed))
             defer { voice.close() }
             let heard = try listen(voice, count: 12)

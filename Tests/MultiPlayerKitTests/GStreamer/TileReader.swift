@@ -38,7 +38,8 @@
             var tiles: [MemberID: IndexCode] = [:]
             for (id, place) in stage.placements {
                 let rect = PictureRect(
-                    x: place.picture.minX, y: place.picture.minY, width: place.picture.width, height: place.picture.height)
+                    x: place.picture.minX, y: place.picture.minY, width: place.picture.width,
+                    height: place.picture.height)
                 if let code = IndexReader.read(plane, rect: rect) { tiles[id] = code }
             }
             ticks.withLock { $0.append(Tick(index: tick.index, host: tick.host, tiles: tiles)) }

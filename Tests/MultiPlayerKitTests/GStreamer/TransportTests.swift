@@ -21,14 +21,16 @@
 
         private func play(seed: UInt64) async throws {
             var random = SplitMix(seed: seed)
-            let performance = try Performance(size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .sideBySide)
+            let performance = try Performance(
+                size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .sideBySide)
             let group = performance.group
             var casts: [Cast] = []
             // Three different clips, each used once, so that a tile that shows another's picture is found out.
             for clip in Self.pool.shuffled(using: &random).prefix(Int.random(in: 2...3, using: &random)) {
                 let offset = Duration.milliseconds(Int.random(in: -300...600, using: &random))
                 casts.append(
-                    try performance.add(clip, offset: offset, end: [.hold, .loop].randomElement(using: &random) ?? .hold))
+                    try performance.add(
+                        clip, offset: offset, end: [.hold, .loop].randomElement(using: &random) ?? .hold))
             }
             try await group.play()
             var nudges: [MemberID: Int] = [:]
@@ -82,7 +84,9 @@
         private func check(_ performance: Performance, _ casts: [Cast], _ history: String) throws {
             let tick = try #require(performance.reader.all.last)
             for entry in performance.group.runner.lineup.entries {
-                guard let cast = casts.first(where: { $0.id == entry.id }), let timeline = entry.timeline else { continue }
+                guard let cast = casts.first(where: { $0.id == entry.id }), let timeline = entry.timeline else {
+                    continue
+                }
                 let time = timeline.position(at: tick.host).itemTime - timeline.bounds.start
                 let expected = cast.facts.position(at: time).flatMap { cast.facts.indices[$0] }
                 let seen = tick.tiles[cast.id]?.index
@@ -107,7 +111,9 @@
 
         @Test func `with a key frame every 15 frames at least ten exact frames a second`() async throws {
             let result = try await scrub(gop: 15)
-            print("scrub, GOP 15: \(Double(result.exact) / 10) different exact frames a second, settled \(result.settled as Any)")
+            print(
+                "scrub, GOP 15: \(Double(result.exact) / 10) different exact frames a second, settled \(result.settled as Any)"
+            )
             #expect(result.exact >= 100)
             #expect(result.stillAlive)
         }
@@ -122,7 +128,8 @@
             #expect(result.firstSeen.count > 30)
             // A machine that is busy elsewhere for a moment may delay one picture; nineteen of twenty are in time.
             let inTime = result.firstSeen.filter { $0 <= .milliseconds(100) }.count
-            #expect(inTime * 20 >= result.firstSeen.count * 19, "\(inTime) of \(result.firstSeen.count), worst \(worst)")
+            #expect(
+                inTime * 20 >= result.firstSeen.count * 19, "\(inTime) of \(result.firstSeen.count), worst \(worst)")
             #expect(try #require(result.settled) <= .milliseconds(1_500))
             #expect(result.stillAlive)
         }
@@ -163,8 +170,10 @@
             let begin = HostTime.now
             for request in 0..<300 {
                 // A hand that sweeps: mostly on, sometimes back, sometimes far.
-                let leap = Int.random(in: 0..<20, using: &random) == 0 ? Int.random(in: 0...19_000, using: &random) : nil
-                target = leap.map { .milliseconds($0) }
+                let leap =
+                    Int.random(in: 0..<20, using: &random) == 0 ? Int.random(in: 0...19_000, using: &random) : nil
+                target =
+                    leap.map { .milliseconds($0) }
                     ?? min(max(target + .milliseconds(Int.random(in: -150...400, using: &random)), .zero), .seconds(19))
                 group.scrub(to: target)
                 let next = begin.advanced(by: .nanoseconds(Int64(request + 1) * 33_333_333))
@@ -176,7 +185,9 @@
             while last.duration(to: .now) < .seconds(4), result.settled == nil {
                 try await Task.sleep(for: .milliseconds(10))
                 guard let tick = performance.reader.all.last else { continue }
-                if casts.allSatisfy({ tick.tiles[$0.id]?.index == expected }) { result.settled = last.duration(to: tick.host) }
+                if casts.allSatisfy({ tick.tiles[$0.id]?.index == expected }) {
+                    result.settled = last.duration(to: tick.host)
+                }
             }
             performance.stage.stop()
             // Both tiles on one index: the exact frame of one request; counted when it differs from the one before.

@@ -27,7 +27,7 @@
             table.row(["at most"] + bounds.map { "\(Int(cores / $0))" })
             print(
                 "  decoders: as many chains of filesrc, qtdemux, h264parse, avdec_h264, fakesink in one gst-launch-1.0")
-            print("  at most: what the processor time of \(Self.probe) leaves room for, if nothing else ran and none was lost")
+            print("  at most: what the processor time of \(Self.probe) leaves room for if nothing else runs")
             others.report()
         }
 

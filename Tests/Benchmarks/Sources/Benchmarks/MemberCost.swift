@@ -11,7 +11,8 @@
         let clips: BenchClips
         let effort: Effort
 
-        /// Ten may cost this much more a head than two. The same ratio of decoders alone scatters by about 5 %.
+        /// The noise that is allowed above 1: the ratio differs by 2 % between pairs of one run and by 5 % between runs on a
+        /// machine that others use; decoders alone scatter by 10 %.
         private static let limit = 1.05
         private static let few = 2
         private static let many = 10
