@@ -235,8 +235,10 @@ static inline gulong mpk_connect(void *object, const char *signal, GCallback cal
 /// A converter into a rectangle of the destination. All rectangles in pixels of their own picture. Owned; NULL on refusal.
 static inline GstVideoConverter *mpk_tile_converter(const GstVideoInfo *source, const GstVideoInfo *destination, int sx,
     int sy, int sw, int sh, int dx, int dy, int dw, int dh) {
-    // A converter is refused when the frame rates differ, and a rate means nothing to one picture.
+    // A converter is refused when the frame rates or the ways of interlacing differ, and neither means anything to the
+    // whole of one picture.
     GstVideoInfo in = *source, out = *destination;
+    GST_VIDEO_INFO_INTERLACE_MODE(&in) = GST_VIDEO_INFO_INTERLACE_MODE(&out) = GST_VIDEO_INTERLACE_MODE_PROGRESSIVE;
     GST_VIDEO_INFO_FPS_N(&in) = GST_VIDEO_INFO_FPS_N(&out) = 0;
     GST_VIDEO_INFO_FPS_D(&in) = GST_VIDEO_INFO_FPS_D(&out) = 1;
     GstStructure *config = gst_structure_new("convert",
@@ -254,6 +256,22 @@ static inline GstVideoConverter *mpk_tile_converter(const GstVideoInfo *source, 
 /// Whether two pictures mean the same colours by their numbers but for the range.
 static inline int mpk_differ_in_range_only(const GstVideoInfo *one, const GstVideoInfo *other) {
     return one->colorimetry.range != other->colorimetry.range && one->colorimetry.matrix == other->colorimetry.matrix;
+}
+
+/// Whether a picture can be halved on the converter's fast path: three planes of bytes.
+static inline int mpk_is_planar_yuv(const GstVideoInfo *info) {
+    return GST_VIDEO_INFO_IS_YUV(info) && GST_VIDEO_INFO_N_PLANES(info) == 3 && GST_VIDEO_INFO_COMP_DEPTH(info, 0) == 8;
+}
+/// The same pixel format and colours at another size. Owned; NULL when there is no such picture.
+static inline GstVideoInfo *mpk_info_resized(const GstVideoInfo *info, int width, int height) {
+    GstVideoInfo *result = gst_video_info_new();
+    if (!gst_video_info_set_format(result, GST_VIDEO_INFO_FORMAT(info), (guint)width, (guint)height)) {
+        gst_video_info_free(result);
+        return NULL;
+    }
+    result->colorimetry = info->colorimetry;
+    result->chroma_site = info->chroma_site;
+    return result;
 }
 
 /// Converts one picture into its rectangle. 0 when a buffer cannot be mapped.

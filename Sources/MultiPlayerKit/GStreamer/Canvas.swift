@@ -34,6 +34,7 @@
         private var converters: [Int: (key: ConverterKey, converter: TileConverter?)] = [:]
         private var shown: (picture: Picture, layers: [Layer], marks: [Mark])?
         private var scratch: Picture?
+        private let halves = HalfPictures()
 
         private struct ConverterKey: Equatable {
             var format: ObjectIdentifier
@@ -139,7 +140,7 @@
                 let source = pixels(of: layer.crop, in: layer.picture.format)
                 let target = PixelRect(layer.target)
                 converters[layer.id] = (
-                    key, TileConverter(from: layer.picture.format, source, to: format, target)
+                    key, TileConverter(from: layer.picture.format, source, to: format, target, halves: halves)
                 )
             }
             converters[layer.id]?.converter?.convert(layer.picture, into: buffer)

@@ -14,6 +14,11 @@
             self.info = info
         }
 
+        /// Takes over a description.
+        init(owning info: UnsafeMutablePointer<GstVideoInfo>) {
+            self.info = info
+        }
+
         deinit {
             gst_video_info_free(info)
         }

@@ -21,10 +21,10 @@
         /// fast as a preview would be shown.
         private static let previewDistance = Duration.milliseconds(600)
 
-        private let chain: DecodeChain
-        private let control: DispatchQueue
-        private let report: @Sendable (Report) -> Void
-        private let condition = NSCondition()
+        let chain: DecodeChain
+        let control: DispatchQueue
+        let report: @Sendable (Report) -> Void
+        let condition = NSCondition()
 
         enum Report: Sendable {
             case prepared(generation: Int)
@@ -36,7 +36,7 @@
             case began(MemberTimeline.Position, behindKeyFrame: Duration)
         }
 
-        private struct Waiting {
+        struct Waiting {
             var generation: Int
             var position: MemberTimeline.Position
             var allowsPreview: Bool
@@ -44,34 +44,34 @@
         }
 
         /// What has come since the last seek.
-        private struct Arrival {
+        struct Arrival {
             /// The first decoded frame, whether it is shown or not.
             var keyFrameTime: Duration?
             var hasShownFrame = false
             var isReported = false
         }
 
-        // Guarded by `condition`.
-        private var window = FrameWindow<Picture>()
-        private var timeline: MemberTimeline
+        // Guarded by `condition`; used here and in `Reel+Control.swift` only.
+        var window = FrameWindow<Picture>()
+        var timeline: MemberTimeline
         /// What is being decoded: a turn from `itemTime` to the end of its piece.
-        private var cue: MemberTimeline.Position
+        var cue: MemberTimeline.Position
         private var demanded: MemberTimeline.Position
         private var waiting: Waiting?
-        private var preview: (picture: Picture, time: Duration)?
+        var preview: (picture: Picture, time: Duration)?
         /// Whether frames that arrive belong to `cue`.
-        private var isAccepting = true
+        var isAccepting = true
         /// All of the timeline's turns are delivered, or nothing more can be.
-        private var isFinished = false
-        private var isClosed = false
+        var isFinished = false
+        var isClosed = false
         private var turnsByItself = true
-        private var isOpen = false
-        private var hasFailed = false
-        private var seekSerial = 0
-        private var performingSerial = 0
-        private var arrival = Arrival()
-        private var backOff = 0
-        private var lastTime: Duration?
+        var isOpen = false
+        var hasFailed = false
+        var seekSerial = 0
+        var performingSerial = 0
+        var arrival = Arrival()
+        var backOff = 0
+        var lastTime: Duration?
         /// Where the last finished turn ended.
         private var finishedEnd: Duration?
         /// The picture of a line that stands still: it stays known while the window goes elsewhere.
@@ -79,7 +79,7 @@
         private var format: (caps: UnsafeMutablePointer<GstCaps>, value: PictureFormat)?
 
         // Touched on `control` only.
-        private var pipeline: DecodePipeline?
+        var pipeline: DecodePipeline?
 
         /// Opens nothing yet; `start()` does.
         init(
@@ -378,7 +378,7 @@
         /// A file that ends this much before its index says it does is broken; less is rounding and odd last frames.
         static let truncation = Duration.milliseconds(500)
         /// How far before the target later tries begin; the last is the beginning.
-        private static let backOffs: [Duration] = [.seconds(1), .seconds(5), .seconds(1_000_000)]
+        static let backOffs: [Duration] = [.seconds(1), .seconds(5), .seconds(1_000_000)]
 
         /// Holds the lock. The present turn is complete; on to the next, if there is one.
         private func finishTurn() {
@@ -429,105 +429,6 @@
 
         deinit {
             format.map { mpk_caps_unref($0.caps) }
-        }
-
-        // MARK: Seeking, on `control`
-
-        /// Holds the lock. Drops the window and decodes from the key frame before the position.
-        private func seek(to position: MemberTimeline.Position, keepingBackOff: Bool = false) {
-            if !keepingBackOff { backOff = 0 }
-            window.removeAll()
-            preview = nil
-            cue = position
-            beginSeek()
-        }
-
-        /// Holds the lock.
-        private func beginSeek() {
-            isAccepting = false
-            isFinished = false
-            arrival = Arrival()
-            lastTime = nil
-            seekSerial += 1
-            let serial = seekSerial
-            condition.broadcast()
-            control.async { self.performSeek(serial) }
-        }
-
-        private func performSeek(_ serial: Int) {
-            guard let pipeline else { return }
-            condition.lock()
-            // The latest wins: whatever was asked for before it is not worth a flush.
-            guard serial == seekSerial, !isClosed, !hasFailed else {
-                condition.unlock()
-                return
-            }
-            performingSerial = serial
-            var target = cue.itemTime
-            if backOff > 0 { target = max(target - Self.backOffs[backOff - 1], timeline.bounds.start) }
-            condition.unlock()
-            // Two microseconds inside: a time rounded down by a container is the frame before.
-            if !pipeline.seekToKeyFrame(before: target + chain.finding.shift + .microseconds(2)) {
-                fail(
-                    ErrorTranslation(source: chain.source).make(
-                        .sourceUnreadable, "cannot be positioned", "use a file, or a server that allows ranges", nil))
-            }
-        }
-
-        func takeFlush(ended: Bool) {
-            condition.lock()
-            // Frames after a flush belong to the seek that caused it, which need not be the last one asked for.
-            isAccepting = ended && performingSerial == seekSerial && !isClosed
-            arrival = Arrival()
-            condition.broadcast()
-            condition.unlock()
-        }
-
-        // MARK: Opening, on `control`
-
-        private func open() {
-            do {
-                let pipeline = try DecodePipeline(chain, owner: self)
-                self.pipeline = pipeline
-                condition.lock()
-                let isClosed = self.isClosed
-                // Frames from the very beginning count only if that is where the reel is to start.
-                isAccepting =
-                    seekSerial == 0 && cue.itemTime <= timeline.bounds.start + FrameWindow<Picture>.grace && !isClosed
-                condition.unlock()
-                if !isClosed { pipeline.play() }
-            } catch {
-                takeFailure(error)
-                return
-            }
-            // A demuxer refuses seeks before it has read its index; the first frame says that it has.
-            condition.lock()
-            let deadline = Date(timeIntervalSinceNow: SyncGroup.prerollTimeout.seconds)
-            while !isOpen, !isClosed, !hasFailed, condition.wait(until: deadline) {}
-            if !isAccepting, seekSerial == 0, !isClosed, !hasFailed { beginSeek() }
-            condition.unlock()
-        }
-
-        func isUnwanted(at streamTime: Duration) -> Bool {
-            condition.lock()
-            defer { condition.unlock() }
-            // Two frames to spare: time stamps are rounded, and the frame before the target may be the one due.
-            let margin = (chain.finding.info.frameRate?.frameDuration ?? .seconds(1)) * 2
-            let isOnTheWay = isAccepting && arrival.keyFrameTime != nil && !arrival.isReported
-            return isOnTheWay && streamTime - chain.finding.shift < cue.itemTime - margin
-        }
-
-        func takeFailure(_ failure: GStreamerFailure) {
-            fail(ErrorTranslation(source: chain.source).translate(failure))
-        }
-
-        private func fail(_ error: PlaybackError) {
-            condition.lock()
-            let isNews = !hasFailed && !isClosed
-            hasFailed = true
-            condition.broadcast()
-            condition.unlock()
-            if isNews { report(.failed(error)) }
         }
     }
 #endif

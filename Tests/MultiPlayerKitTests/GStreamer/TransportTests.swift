@@ -19,6 +19,26 @@
             for seed in 0..<25 { try await play(seed: UInt64(part * 25 + seed)) }
         }
 
+        @Test func `members come and go while the others play`() async throws {
+            let performance = try Performance(size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .grid)
+            var casts = [try performance.add(.editListBFrames, end: .loop)]
+            try await performance.group.play()
+            performance.stage.advance(ticks: 50)
+            casts.append(try performance.add(.hard(id: 4), offset: .milliseconds(700)))
+            performance.stage.advance(ticks: 1)
+            let joined = try #require(performance.reader.all.last)
+            // The next tick after it is ready is the one it is seen on, and it is on the line at once.
+            let time = FrameRate(60).time(ofFrame: 50)
+            #expect(casts.allSatisfy { joined.tiles[$0.id]?.index == $0.index(atGroupTime: time) })
+            performance.stage.advance(ticks: 30)
+            performance.group.remove(casts[0].id)
+            performance.stage.advance(ticks: 30)
+            let last = try #require(performance.reader.all.last)
+            #expect(last.tiles[casts[0].id] == nil)
+            #expect(last.tiles[casts[1].id]?.index == casts[1].index(atGroupTime: FrameRate(60).time(ofFrame: 110)))
+            #expect(performance.group.snapshot.mixedTicks == 0)
+        }
+
         private func play(seed: UInt64) async throws {
             var random = SplitMix(seed: seed)
             let performance = try Performance(
