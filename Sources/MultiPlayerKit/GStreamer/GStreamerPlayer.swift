@@ -124,6 +124,10 @@
         /// Whether it plays sound now.
         var hasSound: Bool { state.withLock { $0.sound != nil } }
 
+        public func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
+            state.withLock(\.reels)?.frameTimes(around: position) ?? []
+        }
+
         // MARK: Frames
 
         public func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {

@@ -121,6 +121,13 @@
             }
         }
 
+        /// Item times of the frames around a position, while the window has the one due.
+        func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
+            condition.lock()
+            defer { condition.unlock() }
+            return waiting == nil ? window.times(around: position) : []
+        }
+
         private func answer(_ position: MemberTimeline.Position) -> FrameAnswer<Picture> {
             if let held, held.position == position { return .exact(held.picture, time: held.time) }
             if let due = window.due(at: position), due.isExact {

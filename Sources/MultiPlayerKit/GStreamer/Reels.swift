@@ -62,6 +62,10 @@
             reel(for: position).frame(at: position, waitingAtMost: timeout)
         }
 
+        func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
+            state.withLock(\.front).frameTimes(around: position)
+        }
+
         func prepare(
             _ timeline: MemberTimeline, at position: MemberTimeline.Position, allowsPreview: Bool, generation: Int
         ) {

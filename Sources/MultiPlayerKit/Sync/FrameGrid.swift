@@ -3,6 +3,8 @@
 struct FrameGrid {
     private let map: TimeMap
     private let rate: FrameRate
+    /// Whether the file has no constant rate.
+    private let varies: Bool
     /// Time of the video's first frame.
     private let first: Duration
     /// In and out points.
@@ -28,6 +30,7 @@ struct FrameGrid {
         map = finest.map
         // Files of variable rate state none; thirtieths are what phones record on average.
         rate = info.frameRate ?? FrameRate(30)
+        varies = info.frameRate == nil
         first = info.bounds.start
         item = MemberTimeline(line: GroupLine(anchor: .held(at: .zero)), map: map, bounds: info.bounds).range
         cut = range.map { [map, item] in map.itemTime(atGroupTime: $0.upperBound, inPoint: item.lowerBound) }
@@ -47,6 +50,8 @@ struct FrameGrid {
         var target: Duration
         if let known = neighbour(of: raw - begin, count, in: frameTimes, before: end) {
             target = begin + max(known, item.lowerBound)
+        } else if let before = before(raw - begin, count, in: frameTimes, end: end) {
+            target = begin + before
         } else if isTurning {
             // Frames of a turn: from the one due at the in-point to the last that begins before the out-point.
             let lowest = frame(at: item.lowerBound, before: nil)
@@ -59,6 +64,16 @@ struct FrameGrid {
             target = first + rate.time(ofFrame: frame(at: raw, before: end) + Int64(count))
         }
         return max(map.groupTime(atItemTime: target, inPoint: item.lowerBound), .zero)
+    }
+
+    /// In a file of variable rate the frame before the first one known is due right before that one begins, whenever it
+    /// began itself.
+    private func before(_ time: Duration, _ count: Int, in frameTimes: [Duration], end: Duration?) -> Duration? {
+        guard varies, count < 0, let begin = frameTimes.first, neighbour(of: time, 0, in: frameTimes, before: end) != nil
+        else { return nil }
+        let known = frameTimes.lastIndex { $0 <= time + FrameRate.grace } ?? 0
+        let target = begin - FrameRate.grace * 2 - rate.time(ofFrame: Int64(-count - known - 1))
+        return target > item.lowerBound ? target : nil
     }
 
     private func neighbour(

@@ -38,10 +38,22 @@ struct FrameWindow<Picture> {
     mutating func append(_ picture: Picture, turn: MemberTimeline.Turn, time: Duration, from start: Duration) {
         if let last = frames.last, last.turn == turn {
             guard time > last.time else { return }
-            // Before the start only the newest frame can be due.
-            if time <= start + Self.grace { frames.removeLast() }
+            // Before the start only the newest frame can be due; a few more are history.
+            if time <= start + Self.grace { dropSurplus(of: turn, upTo: start) }
         }
         frames.append(Frame(turn: turn, time: time, picture: picture))
+    }
+
+    /// Makes room for another frame before the start of a turn.
+    private mutating func dropSurplus(of turn: MemberTimeline.Turn, upTo start: Duration) {
+        guard let first = frames.firstIndex(where: { $0.turn == turn }), frames.count - first > Self.history else { return }
+        frames.remove(at: first)
+    }
+
+    /// Times of the frames of one turn, in order and without gaps, if the one due at the position is among them.
+    func times(around position: MemberTimeline.Position) -> [Duration] {
+        guard due(at: position) != nil else { return [] }
+        return frames.filter { repeatsForever || $0.turn == position.turn }.map(\.time)
     }
 
     /// Notes that no frame of `turn` will follow.

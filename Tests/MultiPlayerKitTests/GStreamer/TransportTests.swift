@@ -19,6 +19,23 @@
             for seed in 0..<25 { try await play(seed: UInt64(part * 25 + seed)) }
         }
 
+        @Test(arguments: [IndexClip.variableFrameRate, .ntsc2997, .hard(id: 1)])
+        func `a step is one frame, forward and back`(clip: IndexClip) async throws {
+            let performance = try Performance(size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .sideBySide)
+            let cast = try performance.add(clip)
+            try await performance.group.play()
+            performance.stage.advance(ticks: 30)
+            performance.group.pause()
+            performance.stage.advance(ticks: 1)
+            var index = try #require(performance.reader.all.last?.tiles[cast.id]?.index)
+            for step in Array(repeating: 1, count: 14) + Array(repeating: -1, count: 22) + [1, -1, 1, 1] {
+                performance.group.step(by: step)
+                performance.stage.advance(ticks: 2)
+                index += step
+                #expect(performance.reader.all.last?.tiles[cast.id]?.index == index)
+            }
+        }
+
         @Test func `members come and go while the others play`() async throws {
             let performance = try Performance(size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .grid)
             var casts = [try performance.add(.editListBFrames, end: .loop)]
