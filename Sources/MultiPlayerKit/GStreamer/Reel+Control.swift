@@ -84,7 +84,7 @@
         func isUnwanted(at streamTime: Duration) -> Bool {
             condition.lock()
             defer { condition.unlock() }
-            // Two frames to spare: time stamps are rounded, and the frame before the target may be the one due.
+            // The frame due lies up to one frame before the target; another for rounded time stamps.
             let margin = (chain.finding.info.frameRate?.frameDuration ?? .seconds(1)) * 2
             let isOnTheWay = isAccepting && arrival.keyFrameTime != nil && !arrival.isReported
             return isOnTheWay && streamTime - chain.finding.shift < cue.itemTime - margin

@@ -137,6 +137,12 @@
             return .late
         }
 
+        /// Holds the lock. Whether frames on the way to the present target are being left out, so that what comes says
+        /// nothing about a place before it.
+        private func isPassedOver(_ position: MemberTimeline.Position) -> Bool {
+            chain.skipsUnwanted && !arrival.isReported && position.turn == cue.turn && position.itemTime < cue.itemTime
+        }
+
         /// Holds the lock. Moves the window, and seeks where decoding on cannot get there.
         private func demand(_ position: MemberTimeline.Position) {
             // While a position is prepared the window is that one's, whatever is shown meanwhile.
@@ -186,6 +192,7 @@
             preview = nil
             waiting = Waiting(generation: generation, position: position, allowsPreview: allowsPreview)
             switch window.reach(of: position) {
+            case _ where isPassedOver(position): seek(to: position)
             case .here: break
             case .ahead(let distance?) where distance <= Self.previewDistance && !isFinished: break
             case .empty where cue == position && !isFinished: break
@@ -320,7 +327,9 @@
             }
             lastTime = time
             // The first frame there is stands in for those that a damaged beginning lacks.
-            window.append(picture, turn: cue.turn, time: isTooLate ? cue.itemTime : time, from: cue.itemTime)
+            window.append(
+                picture, turn: cue.turn, time: isTooLate ? cue.itemTime : time, from: cue.itemTime,
+                keepsHistory: !chain.skipsUnwanted)
             if let asked = waiting, asked.allowsPreview, !asked.hasPreviewed, preview == nil,
                 asked.position.itemTime - time > Self.previewDistance
             {

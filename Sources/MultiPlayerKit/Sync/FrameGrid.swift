@@ -69,7 +69,8 @@ struct FrameGrid {
     /// In a file of variable rate the frame before the first one known is due right before that one begins, whenever it
     /// began itself.
     private func before(_ time: Duration, _ count: Int, in frameTimes: [Duration], end: Duration?) -> Duration? {
-        guard varies, count < 0, let begin = frameTimes.first, neighbour(of: time, 0, in: frameTimes, before: end) != nil
+        guard varies, count < 0, let begin = frameTimes.first,
+            neighbour(of: time, 0, in: frameTimes, before: end) != nil
         else { return nil }
         let known = frameTimes.lastIndex { $0 <= time + FrameRate.grace } ?? 0
         let target = begin - FrameRate.grace * 2 - rate.time(ofFrame: Int64(-count - known - 1))

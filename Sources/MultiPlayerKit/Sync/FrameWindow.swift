@@ -35,18 +35,27 @@ struct FrameWindow<Picture> {
     }
 
     /// Takes a decoded frame. One that does not come after the last of its turn is dropped (broken time stamps).
-    mutating func append(_ picture: Picture, turn: MemberTimeline.Turn, time: Duration, from start: Duration) {
+    ///
+    /// - Parameters:
+    ///   - start: where decoding was to begin; before it only the newest frame can be due.
+    ///   - keepsHistory: frames come without gaps before the start too, so that a few of them may stay.
+    mutating func append(
+        _ picture: Picture, turn: MemberTimeline.Turn, time: Duration, from start: Duration, keepsHistory: Bool = false
+    ) {
         if let last = frames.last, last.turn == turn {
             guard time > last.time else { return }
-            // Before the start only the newest frame can be due; a few more are history.
-            if time <= start + Self.grace { dropSurplus(of: turn, upTo: start) }
+            if time <= start + Self.grace {
+                if keepsHistory { dropSurplus(of: turn) } else { frames.removeLast() }
+            }
         }
         frames.append(Frame(turn: turn, time: time, picture: picture))
     }
 
     /// Makes room for another frame before the start of a turn.
-    private mutating func dropSurplus(of turn: MemberTimeline.Turn, upTo start: Duration) {
-        guard let first = frames.firstIndex(where: { $0.turn == turn }), frames.count - first > Self.history else { return }
+    private mutating func dropSurplus(of turn: MemberTimeline.Turn) {
+        guard let first = frames.firstIndex(where: { $0.turn == turn }), frames.count - first > Self.history else {
+            return
+        }
         frames.remove(at: first)
     }
 

@@ -80,7 +80,7 @@ extension SyncGroup {
         line(for: barrier, at: barrier.startAt ?? now, rate: wantsToPlay ? rate : 0)
     }
 
-    private func line(for barrier: Barrier, at host: HostTime, rate: Double) -> GroupLine {
+    func line(for barrier: Barrier, at host: HostTime, rate: Double) -> GroupLine {
         // Playing again from the beginning is like a turn of a loop: the background runs on.
         line.moved(to: target(of: barrier), at: host, rate: rate, ambientRunsOn: barrier.wanted == nil)
     }
@@ -105,14 +105,16 @@ extension SyncGroup {
         guard let barrier else { return }
         let isDone = barrier.waiting.isEmpty
         if isDone, pendingSeek == nil { return finish(barrier, at: now, &out) }
-        if isDone || barrier.allowsPreview && barrier.unseen.isEmpty, !barrier.isShown {
+        // A start in the past has prepared what comes after the target, not the target itself.
+        let isAtTarget = barrier.startAt.map { $0 >= now } ?? true
+        if isDone || barrier.allowsPreview && barrier.unseen.isEmpty, isAtTarget, !barrier.isShown {
             // Every tile has something of the target: show it, the exact frames follow by themselves.
             self.barrier?.isShown = true
             show(barrier, rate: 0, at: now, &out)
             let time = target(of: barrier)
             out.append(.publish(isDone ? .arrived(at: time) : .previewing(at: time)))
         }
-        if let next = pendingSeek, self.barrier?.isShown == true {
+        if let next = pendingSeek, isDone || self.barrier?.isShown == true {
             openBarrier(
                 at: .time(next.time), startAt: barrier.startAt, allowsPreview: next.allowsPreview, at: now, &out)
         }

@@ -24,6 +24,8 @@ extension SyncGroup {
         guard range != line.range || repeats != line.repeats else { return false }
         line = line.continued(at: now.advanced(by: lead), range: range, repeats: repeats)
         if !hasBeenPlaced { line.anchor.time = range?.lowerBound ?? .zero }
+        // What is previewed stays what the barrier leads to, even where that has moved with the range.
+        if let barrier, barrier.isShown { line = line(for: barrier, at: now, rate: 0) }
         retarget(sortedIDs, at: now, &out)
         if hasEnded, !line.hasEnded(at: now) {
             hasEnded = false
@@ -36,11 +38,12 @@ extension SyncGroup {
     /// When something has to be looked at although nothing happens.
     var nextCheck: HostTime? {
         let end = hasEnded || line.repeats ? nil : line.range.flatMap { line.anchor.hostTime(at: $0.upperBound) }
-        return [barrier?.deadline, end].compactMap(\.self).min()
+        // A line that is to start at its end does not end before.
+        return [barrier?.deadline, end.map { max($0, line.anchor.hostTime) }].compactMap(\.self).min()
     }
 
     mutating func checkEnd(at now: HostTime, _ out: inout [Command]) {
-        guard !hasEnded, line.anchor.rate > 0, line.hasEnded(at: now) else { return }
+        guard !hasEnded, line.anchor.rate > 0, line.anchor.hostTime <= now, line.hasEnded(at: now) else { return }
         hasEnded = true
         out.append(.publish(.ended))
     }

@@ -18,9 +18,12 @@ extension SyncGroup {
             var host: HostTime
 
             /// Whether somebody ready for this is ready for `other` too: the same frame, the same that follows.
-            func covers(_ other: MemberTimeline) -> Bool {
-                let (here, there) = (timeline.position(at: host), other.position(at: host))
-                return here == there && timeline.turn(after: here) == other.turn(after: there)
+            func covers(_ other: Aim) -> Bool {
+                let here = timeline.position(at: host)
+                // On one and the same line the instants may differ; else it is what each begins with.
+                let isSameLine = timeline.line.anchor == other.timeline.line.anchor
+                let there = other.timeline.position(at: isSameLine ? host : other.host)
+                return here == there && timeline.turn(after: here) == other.timeline.turn(after: there)
             }
         }
 
@@ -135,9 +138,10 @@ extension SyncGroup {
     mutating func retarget(_ ids: [MemberID], at now: HostTime, _ out: inout [Command]) {
         let ids = ids.filter { members[$0]?.isOnLine == true }
         let coming = barrier.map { line(for: $0, at: now) } ?? line
+        let host = barrier.map { max($0.startAt ?? now, now) } ?? now.advanced(by: lead)
         let astray = ids.filter { id in
             guard let member = members[id], let timeline = member.timeline(on: coming) else { return false }
-            return member.aim?.covers(timeline) != true
+            return member.aim?.covers(Member.Aim(timeline: timeline, host: host)) != true
         }
         if barrier != nil, !astray.isEmpty {
             for id in astray { enterBarrier(id, at: now, &out) }

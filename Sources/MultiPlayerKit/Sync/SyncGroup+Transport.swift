@@ -5,6 +5,8 @@ extension SyncGroup {
         scheduledStart = nil
         if barrier != nil {
             barrier?.startAt = start
+            // A start in the past asks for a later frame than the target's.
+            retarget(sortedIDs, at: now, &out)
             return
         }
         let isOver = line.hasEnded(at: now)
@@ -20,9 +22,12 @@ extension SyncGroup {
         let wasPlaying = wantsToPlay
         wantsToPlay = false
         scheduledStart = nil
-        barrier?.startAt = nil
         answer(&playTickets, .superseded, &out)
         hold(at: now, &out)
+        if barrier?.startAt != nil {
+            barrier?.startAt = nil
+            retarget(sortedIDs, at: now, &out)
+        }
         if wasPlaying { out.append(.publish(.paused(at: line.time(at: now)))) }
     }
 
@@ -64,7 +69,7 @@ extension SyncGroup {
 
     mutating func setRate(_ newRate: Double, at now: HostTime, _ out: inout [Command]) {
         rate = min(max(newRate.isNaN ? 1 : newRate, Self.rates.lowerBound), Self.rates.upperBound)
-        guard line.anchor.rate != 0 else { return }
+        guard line.anchor.rate != 0 else { return retarget(sortedIDs, at: now, &out) }
         let rate = rate
         changeLine(at: now, &out) { line, host in line.continued(at: host, rate: rate) }
     }

@@ -13,12 +13,12 @@
         static let seconds = Int(ProcessInfo.processInfo.environment["MPK_SECONDS"] ?? "") ?? 60
 
         @Test func `two clips and a looping background stay on one instant for a minute`() async throws {
-            let performance = try Performance(pace: .realTime)
-            let casts = [
-                try performance.add(.hard(id: 1), end: .loop), try performance.add(.hard(id: 2), end: .loop),
-                try performance.addBackground(.hard(id: 3)),
-            ]
-            try await judge(performance, casts, seconds: Self.seconds)
+            try await judge(seconds: Self.seconds) { performance in
+                [
+                    try performance.add(.hard(id: 1), end: .loop), try performance.add(.hard(id: 2), end: .loop),
+                    try performance.addBackground(.hard(id: 3)),
+                ]
+            }
         }
 
         @Test(arguments: [
@@ -26,14 +26,17 @@
             [.ntsc2997, .pal25], [.small320x240, .fullHD], [.portraitRotated, .variableFrameRate],
         ])
         func `unlike files stay on one instant`(clips: [IndexClip]) async throws {
-            let performance = try Performance(pace: .realTime)
-            var casts = try clips.map { try performance.add($0, end: .loop) }
-            casts.append(try performance.addBackground(.hard(id: 3)))
-            try await judge(performance, casts, seconds: min(Self.seconds, 12))
+            try await judge(seconds: min(Self.seconds, 12)) { performance in
+                try clips.map { try performance.add($0, end: .loop) } + [try performance.addBackground(.hard(id: 3))]
+            }
         }
 
-        private func judge(_ performance: Performance, _ casts: [Cast], seconds: Int) async throws {
-            let start = try await performance.run(ticks: seconds * 60)
+        private func judge(seconds: Int, cast: (Performance) throws -> [Cast]) async throws {
+            let (performance, casts, start) = try await QuietMachine.run {
+                let performance = try Performance(pace: .realTime)
+                let casts = try cast(performance)
+                return (performance, casts, try await performance.run(ticks: seconds * 60))
+            }
             let shown = performance.reader.all
             let snapshot = performance.group.snapshot
             let first = try #require(shown.first)

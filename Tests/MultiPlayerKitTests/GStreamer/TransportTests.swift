@@ -21,7 +21,8 @@
 
         @Test(arguments: [IndexClip.variableFrameRate, .ntsc2997, .hard(id: 1)])
         func `a step is one frame, forward and back`(clip: IndexClip) async throws {
-            let performance = try Performance(size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .sideBySide)
+            let performance = try Performance(
+                size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .sideBySide)
             let cast = try performance.add(clip)
             try await performance.group.play()
             performance.stage.advance(ticks: 30)

@@ -1,14 +1,15 @@
 import Dispatch
 import Foundation
 import MultiPlayerKitTestSupport
+import Testing
+
+@testable import MultiPlayerKit
+
 #if THREAD_SANITIZER
     import struct MultiPlayerKit.Mutex
 #else
     import Synchronization
 #endif
-import Testing
-
-@testable import MultiPlayerKit
 
 @Suite(.timeLimit(.minutes(1)))
 struct GroupRunnerTests {
@@ -51,6 +52,18 @@ struct GroupRunnerTests {
         let offsets = ids.map { runner.lineup.maps[$0]?.offset }
         #expect(offsets == [900, 900, 600].map { FrameRate(30).time(ofFrame: $0) })
         for entry in runner.lineup.entries { #expect(entry.player.line() == entry.timeline) }
+    }
+
+    @Test func `an answered ticket keeps nothing`() {
+        final class Witness: Sendable {}
+        let runner = GroupRunner(clock: ManualClock())
+        weak var witness: Witness?
+        do {
+            let made = Witness()
+            witness = made
+            runner.send(.seek(.zero, ticket: runner.ticket { _ in withExtendedLifetime(made) {} }))
+        }
+        #expect(witness == nil)
     }
 
     @Test func `the plain host clock wakes after the time asked for, never before`() async {

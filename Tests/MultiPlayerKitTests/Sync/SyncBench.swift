@@ -26,6 +26,8 @@ final class SyncBench: @unchecked Sendable {
     /// Members that have answered the last thing they were asked for.
     private var ready: Set<MemberID> = []
     private var asked: [MemberID: Int] = [:]
+    /// What they were asked for.
+    private var aims: [MemberID: (timeline: MemberTimeline, host: HostTime)] = [:]
     private var nextMember = 1
 
     var now: HostTime { clock.now }
@@ -127,9 +129,22 @@ final class SyncBench: @unchecked Sendable {
         case .prepare(let id, let timeline, let host, let allowsPreview, let generation):
             if before.members[id]?.phase != .following { ready.remove(id) }
             asked[id] = generation
+            aims[id] = (timeline, host)
             player(id, command)?.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
         case .follow(let id, let timeline, let host):
             if !ready.contains(id) { violations.append("\(id) follows without having been prepared") }
+            if before.barrier != nil, !timeline.isAmbient, let aim = aims[id] {
+                // What ends a barrier is what was prepared in it.
+                let begin = max(host, timeline.line.anchor.hostTime)
+                let isSameLine = timeline.line.anchor == aim.timeline.line.anchor
+                let shown = timeline.position(at: isSameLine ? aim.host : begin)
+                let prepared = aim.timeline.position(at: aim.host)
+                // Where the start was meant to be earlier than the slowest was ready, all have to catch up.
+                let isLate = timeline.line.anchor.rate != 0 && timeline.line.anchor.hostTime < host && !isSameLine
+                if !isLate, shown.itemTime != prepared.itemTime || shown.piece != prepared.piece {
+                    violations.append("\(now.nanoseconds): \(id) was prepared for \(prepared), but follows \(shown)")
+                }
+            }
             followedFrom = max(followedFrom, host)
             player(id, command)?.follow(timeline, from: host)
         case .setAudible(let id, let audible): player(id, command)?.setAudible(audible)

@@ -72,6 +72,7 @@ import Testing
         #expect(ids.allSatisfy { bench.players[$0]?.line() == nil })
         bench.advance(.milliseconds(2))
         #expect(ids.map { bench.frame($0) } == [90, 30])
+        #expect(bench.prepares(ids[0]).count == 3 && bench.prepares(ids[1]).count == 2)
         #expect(bench.violations == [])
     }
 

@@ -132,6 +132,17 @@ import Testing
         #expect(bench.time == .seconds(3))
     }
 
+    @Test func `a start at the very end ends when it has begun, not before`() {
+        bench.add(.slow(.milliseconds(100)))
+        bench.seek(.seconds(100))
+        bench.play(at: bench.now.advanced(by: .seconds(5)))
+        bench.advance(.milliseconds(4_999))
+        bench.send(.time)
+        #expect(!bench.published.contains(.ended) && bench.clock.pendingWakes < 5)
+        bench.advance(.milliseconds(2))
+        #expect(bench.published.last == .ended)
+    }
+
     @Test func `the background runs on when the group is played again`() {
         let road = bench.add(SimulatedVideo(length: .seconds(7)), map: TimeMap(end: .loop), isAmbient: true)
         bench.add()
