@@ -68,7 +68,13 @@
                 isAccepting =
                     seekSerial == 0 && cue.itemTime <= timeline.bounds.start + FrameWindow<Picture>.grace && !isClosed
                 condition.unlock()
-                if !isClosed { pipeline.play() }
+                guard !isClosed else {
+                    // Closed before it was opened: nobody comes to close it again.
+                    pipeline.close()
+                    self.pipeline = nil
+                    return
+                }
+                pipeline.play()
             } catch {
                 takeFailure(error)
                 return

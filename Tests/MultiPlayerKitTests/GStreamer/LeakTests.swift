@@ -33,8 +33,8 @@
                 "\(rounds) groups: memory \(before.residentBytes >> 10) → \(after.residentBytes >> 10) KiB, the last "
                     + "\(rounds / 4) against those before \(growth >> 10) KiB, descriptors \(before.descriptors) → \(after.descriptors), "
                     + "threads \(before.threads) → \(after.threads)")
-            #expect(after.descriptors <= before.descriptors)
-            #expect(after.threads <= before.threads)
+            #expect(after.descriptors <= before.descriptors, "\(Footprint.holdings)")
+            #expect(after.threads <= before.threads, "\(Footprint.holdings)")
             // A picture of 640x360 takes 345 kB, a decoder 10 MB: one picture leaked every tenth group would show.
             #expect(growth < 1_500_000)
             #expect(after.residentBytes < before.residentBytes + 10_000_000)
@@ -63,6 +63,15 @@
         let residentBytes: Int
         let descriptors: Int
         let threads: Int
+
+        /// Names of threads and targets of descriptors, for the message of a failure.
+        static var holdings: [String] {
+            let manager = FileManager.default
+            let threads = (try? manager.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+            let files = (try? manager.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            return threads.map { (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) ?? $0 }
+                + files.compactMap { try? manager.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+        }
 
         init() {
             mpk_trim_heap()
