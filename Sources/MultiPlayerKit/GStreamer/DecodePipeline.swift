@@ -19,7 +19,8 @@
 
     /// The thin shell around one `DecodeChain` while it runs: opening, seeking, closing.
     ///
-    /// Sendable because nothing changes after `init` but the pipeline's own state, which locks for itself.
+    /// Sendable because the pipeline locks for itself, and `route` changes only in `close()`, which the owner's one control
+    /// queue calls.
     final class DecodePipeline: @unchecked Sendable {
         private let pipeline: Element
         private var route: BusRoute?

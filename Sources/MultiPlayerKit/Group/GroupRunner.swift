@@ -4,7 +4,7 @@ import Synchronization
 /// The shell around `SyncGroup`: brings it every event in the order in which they happened, carries its commands out.
 ///
 /// Whoever sends an event while another is being handled leaves it in the inbox and goes on; so a player may report
-/// from any thread, and a decision is taken before the call that caused it returns.
+/// from any thread. A decision is taken before the call that caused it returns, or at once by the thread that is busy.
 final class GroupRunner: Sendable {
     private struct Inbox {
         var events: [SyncGroup.Event] = []
