@@ -90,7 +90,7 @@
         /// An MP4's packets come straight from its demuxer: a parser behind it would cut them off at the stated end.
         private static func launchLine(_ url: URL, isISOMedia: Bool) -> String {
             "\(SourceCheck.element(for: url)) name=source ! \(isISOMedia ? "qtdemux" : "parsebin") name=streams "
-                + "appsink name=packets sync=false async=false max-buffers=8 wait-on-eos=false enable-last-sample=false"
+                + "appsink name=packets sync=false async=false wait-on-eos=false enable-last-sample=false"
         }
 
         /// The best explanation of a failure: the first message is often only that data stopped flowing.
@@ -112,6 +112,7 @@
             while shown < limit {
                 if let sample = mpk_appsink_try_pull(watch.packets.pointer, 20_000_000) {
                     defer { mpk_sample_unref(sample) }
+                    watch.intake.took()
                     guard let segment = watch.segment, let packet = Packet(sample, segment: segment) else { continue }
                     watch.note(sample)
                     if packet.shownTime != nil, packet.stamp >= start { shown += 1 }
@@ -161,6 +162,7 @@
 
         let pipeline: Element
         let packets: Element
+        let intake: PacketIntake
         private let streams: Element?
         private let state = Mutex(State())
         private var route: BusRoute?
@@ -169,6 +171,7 @@
             self.pipeline = pipeline
             guard let packets = pipeline.child("packets") else { preconditionFailure("the launch line names packets") }
             self.packets = packets
+            intake = PacketIntake(of: packets)
             streams = pipeline.child("streams")
             if let streams {
                 mpk_on_pad_added(
@@ -197,6 +200,7 @@
 
         /// Stops the pipeline; nothing calls back after it.
         func close() {
+            intake.close()
             pipeline.stop()
             if let streams { mpk_disconnect(streams.pointer, Unmanaged.passUnretained(self).toOpaque()) }
             route?.close()
@@ -285,6 +289,75 @@
                     if type.hasPrefix("audio/") { $0.hasAudio = true } else { $0.hasOtherStreams = true }
                 }
             }
+        }
+    }
+
+    /// Lets a few packets wait in a sink and holds the stream back before it.
+    ///
+    /// Not by the sink's own limit: an appsink that is full waits while it holds its preroll lock, the step to PLAYING
+    /// wants that lock, and the thread that would empty the sink stands in that step.
+    ///
+    /// Sendable because `condition` guards what changes.
+    final class PacketIntake: @unchecked Sendable {
+        /// As many as keep the demuxer busy between two looks.
+        private static let room = 8
+
+        private let condition = NSCondition()
+        private var waiting = 0
+        private var isFlushing = false
+        private var isClosed = false
+
+        init(of sink: Element) {
+            guard let pad = gst_element_get_static_pad(sink.pointer, "sink") else { return }
+            let types = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+            _ = mpk_add_probe(
+                pad, GstPadProbeType(rawValue: types),
+                { _, info, context in
+                    guard let info, let context else { return GST_PAD_PROBE_OK }
+                    let intake = Unmanaged<PacketIntake>.fromOpaque(context).takeUnretainedValue()
+                    if mpk_probe_is_buffer(info) != 0 {
+                        intake.admit()
+                    } else if let event = mpk_probe_event(info) {
+                        intake.flush(mpk_event_type(event) == GST_EVENT_FLUSH_START)
+                    }
+                    return GST_PAD_PROBE_OK
+                }, Unmanaged.passRetained(self).toOpaque(),
+                { context in
+                    if let context { Unmanaged<PacketIntake>.fromOpaque(context).release() }
+                })
+            mpk_unref(pad)
+        }
+
+        /// In the streaming thread: waits for room.
+        private func admit() {
+            condition.lock()
+            while waiting >= Self.room, !isFlushing, !isClosed { condition.wait() }
+            waiting += 1
+            condition.unlock()
+        }
+
+        private func flush(_ begins: Bool) {
+            condition.lock()
+            isFlushing = begins
+            waiting = 0
+            condition.broadcast()
+            condition.unlock()
+        }
+
+        /// A packet has been taken out of the sink.
+        func took() {
+            condition.lock()
+            waiting = max(waiting - 1, 0)
+            condition.signal()
+            condition.unlock()
+        }
+
+        /// Nobody takes packets any more: nothing waits.
+        func close() {
+            condition.lock()
+            isClosed = true
+            condition.broadcast()
+            condition.unlock()
         }
     }
 #endif

@@ -4,11 +4,17 @@ import Synchronization
 /// The shell around `SyncGroup`: brings it every event in the order in which they happened, carries its commands out.
 ///
 /// Whoever sends an event while another is being handled leaves it in the inbox and goes on; so a player may report
-/// from any thread. A decision is taken before the call that caused it returns, or at once by the thread that is busy.
+/// from any thread. A call of the group's own interface returns when its decision has been taken.
 final class GroupRunner: Sendable {
     private struct Inbox {
-        var events: [SyncGroup.Event] = []
+        var letters: [Letter] = []
         var isDraining = false
+    }
+
+    private struct Letter {
+        var event: SyncGroup.Event
+        /// Signalled when the event has been handled.
+        var handled: DispatchSemaphore?
     }
 
     private struct Core {
@@ -84,7 +90,7 @@ final class GroupRunner: Sendable {
             return id
         }
         player.attach { [weak self] event in self?.send(.player(id, event)) }
-        send(.add(id, source, map, isAmbient: isAmbient, traits: player.traits))
+        perform(.add(id, source, map, isAmbient: isAmbient, traits: player.traits))
         return id
     }
 
@@ -101,28 +107,43 @@ final class GroupRunner: Sendable {
         core.withLock { $0.players[id] }
     }
 
-    /// Handles an event now, or after the one that is being handled.
+    /// Handles an event now, or after the ones that another thread is handling. For players and clocks: never waits.
     func send(_ event: SyncGroup.Event) {
+        post(Letter(event: event))
+    }
+
+    /// Handles an event and returns when that is done, so that what the caller reads next contains it. For the group's
+    /// own interface: never called by a player, which may be what the handling thread is calling.
+    func perform(_ event: SyncGroup.Event) {
+        let handled = DispatchSemaphore(value: 0)
+        if !post(Letter(event: event, handled: handled)) { handled.wait() }
+    }
+
+    /// Returns whether the letter was handled here.
+    @discardableResult
+    private func post(_ letter: Letter) -> Bool {
         let mine = inbox.withLock { inbox -> Bool in
-            inbox.events.append(event)
+            inbox.letters.append(letter)
             defer { inbox.isDraining = true }
             return !inbox.isDraining
         }
-        guard mine else { return }
-        while let next = nextEvent() {
+        guard mine else { return false }
+        while let next = nextLetter() {
             var aftermath: [SyncGroup.Command] = []
-            clock.decide { now in aftermath = handle(next, at: now) }
+            clock.decide { now in aftermath = handle(next.event, at: now) }
+            next.handled?.signal()
             aftermath.forEach(conclude)
         }
+        return true
     }
 
-    private func nextEvent() -> SyncGroup.Event? {
+    private func nextLetter() -> Letter? {
         inbox.withLock { inbox in
-            guard !inbox.events.isEmpty else {
+            guard !inbox.letters.isEmpty else {
                 inbox.isDraining = false
                 return nil
             }
-            return inbox.events.removeFirst()
+            return inbox.letters.removeFirst()
         }
     }
 
@@ -192,6 +213,6 @@ final class GroupRunner: Sendable {
     var isSettled: Bool {
         let lineup = self.lineup
         return !lineup.isPreparing && !lineup.phases.values.contains { $0 == .loading || $0 == .preparing }
-            && inbox.withLock { $0.events.isEmpty && !$0.isDraining }
+            && inbox.withLock { $0.letters.isEmpty && !$0.isDraining }
     }
 }

@@ -101,7 +101,7 @@ public final class PlaybackGroup {
     public func remove(_ member: MemberID) {
         members.removeAll { $0 == member }
         failures[member] = nil
-        runner.send(.remove(member))
+        runner.perform(.remove(member))
     }
 
     // MARK: Transport
@@ -117,7 +117,7 @@ public final class PlaybackGroup {
 
     /// Holds every member on the frame of the same group time.
     public func pause() {
-        runner.send(.pause)
+        runner.perform(.pause)
         refreshState()
     }
 
@@ -131,19 +131,19 @@ public final class PlaybackGroup {
     /// Moves to a group time while a finger or mouse drags. May be called many times a second: the last wins, all tiles
     /// move together, and where a frame takes long its key frame is shown first.
     public func scrub(to time: Duration) {
-        runner.send(.scrub(time))
+        runner.perform(.scrub(time))
     }
 
     /// Steps by frames of the member with the highest frame rate, forward or (negative) back. Pauses the group.
     public func step(by frames: Int) {
-        runner.send(.step(frames))
+        runner.perform(.step(frames))
         refreshState()
     }
 
     /// Group seconds per host second, 0.25 to 4; others are clamped. Members keep their offsets.
     public var rate: Double {
         get { runner.lineup.rate }
-        set { runner.send(.setRate(newValue)) }
+        set { runner.perform(.setRate(newValue)) }
     }
 
     /// Plays a part of group time, once or again and again.
@@ -155,13 +155,13 @@ public final class PlaybackGroup {
         precondition(
             range.map { $0.lowerBound >= .zero && !$0.isEmpty } ?? true, "a range begins at 0 or later and is not empty"
         )
-        runner.send(.setLoop(range: range, repeats: repeats))
+        runner.perform(.setLoop(range: range, repeats: repeats))
     }
 
     /// Whether the group starts again at its end. Setting it keeps the range.
     public var loops: Bool {
         get { runner.lineup.loop.repeats }
-        set { runner.send(.setLoop(range: runner.lineup.loop.range, repeats: newValue)) }
+        set { runner.perform(.setLoop(range: runner.lineup.loop.range, repeats: newValue)) }
     }
 
     /// Does something at a host time, exactly on the tick, whether or not the main actor is busy.
@@ -179,23 +179,23 @@ public final class PlaybackGroup {
     /// Changes offset, speed, range or end of a member while it plays.
     public func setTimeMap(_ map: TimeMap, of member: MemberID) {
         precondition(map.speed > 0 && map.speed.isFinite, "a member's speed is greater than 0")
-        runner.send(.setMap(member, map))
+        runner.perform(.setMap(member, map))
     }
 
     /// Moves one member by frames of its own against the others, while playing or paused.
     public func nudge(_ member: MemberID, by frames: Int) {
-        runner.send(.nudge(member, frames: frames))
+        runner.perform(.nudge(member, frames: frames))
     }
 
     /// The one member whose sound is heard; `nil`: silence, the default. Muted members decode no sound.
     public var audibleMember: MemberID? {
         get { runner.lineup.audible }
-        set { runner.send(.setAudible(newValue)) }
+        set { runner.perform(.setAudible(newValue)) }
     }
 
     /// What the group does when one member has no frames. Default: the others carry on.
     public var stallPolicy = StallPolicy.carryOn {
-        didSet { runner.send(.setStallPolicy(stallPolicy)) }
+        didSet { runner.perform(.setStallPolicy(stallPolicy)) }
     }
 
     // MARK: Reading
@@ -219,7 +219,7 @@ public final class PlaybackGroup {
     private func answered(_ event: (Int) -> SyncGroup.Event) async throws {
         let failure: PlaybackError.Code? = await withCheckedContinuation { continuation in
             let ticket = runner.ticket { continuation.resume(returning: $0) }
-            runner.send(event(ticket))
+            runner.perform(event(ticket))
             refreshState()
         }
         refreshState()
@@ -256,7 +256,7 @@ public final class PlaybackGroup {
 
     private func replaceBackground(_ old: LoopingBackground?) {
         guard background != old else { return }
-        if let backgroundID { runner.send(.remove(backgroundID)) }
+        if let backgroundID { runner.perform(.remove(backgroundID)) }
         backgroundID = background.map {
             runner.add(
                 makePlayer(), source: $0.source,

@@ -37,6 +37,7 @@
                 let casts = try cast(performance)
                 return (performance, casts, try await performance.run(ticks: seconds * 60))
             }
+            #expect(performance.group.failures.isEmpty)
             let shown = performance.reader.all
             let snapshot = performance.group.snapshot
             let first = try #require(shown.first)
