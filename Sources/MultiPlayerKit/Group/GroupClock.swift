@@ -7,11 +7,16 @@ public protocol GroupClock: AnyObject, Sendable {
     /// all that it changes is seen at once.
     func decide(_ body: (HostTime) -> Void)
 
+    /// The host clock's reading now, without waiting for a decision or a picture.
+    var present: HostTime { get }
+
     /// Calls back, from any thread, at or soon after a host time.
     func wake(at host: HostTime, _ call: @escaping @Sendable () -> Void)
 }
 
 extension GroupClock {
+    public var present: HostTime { .now }
+
     /// The host time that decisions made now take effect at.
     var now: HostTime {
         var now = HostTime(nanoseconds: 0)

@@ -169,7 +169,7 @@ final class GroupRunner: Sendable {
                 // Before the next tick is counted: it may be the first of a start.
                 ledger.withLock { $0.note(news) }
                 aftermath.append(command)
-            case .wake, .answer: aftermath.append(command)
+            case .wake, .answer, .measure: aftermath.append(command)
             }
         }
         if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }
@@ -185,6 +185,9 @@ final class GroupRunner: Sendable {
             core.withLock { $0.answers.removeValue(forKey: ticket) }?(failure)
         case .publish(let event):
             events.send(event)
+        case .measure(let ids):
+            let players = core.withLock { core in core.players.filter { ids.contains($0.key) } }
+            send(.readings(players.compactMapValues { $0.reading() }))
         default:
             break
         }

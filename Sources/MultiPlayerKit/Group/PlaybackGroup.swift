@@ -36,6 +36,11 @@ public final class PlaybackGroup {
     /// Errors of members that failed, by member.
     public private(set) var failures: [MemberID: PlaybackError] = [:]
 
+    /// What is known of the members whose videos are open, the background among them.
+    public private(set) var mediaInfo: [MemberID: MediaInfo] = [:]
+    /// The background as a member; `nil` without one.
+    public private(set) var backgroundMember: MemberID?
+
     /// A video that loops behind everything, on the group's clock. Setting it replaces the one before.
     public var background: LoopingBackground? {
         didSet { replaceBackground(oldValue) }
@@ -43,7 +48,8 @@ public final class PlaybackGroup {
 
     @ObservationIgnored nonisolated let runner: GroupRunner
     @ObservationIgnored private let makePlayer: @Sendable () -> any SteeredPlayer
-    @ObservationIgnored private var backgroundID: MemberID?
+    /// What listens to the system for this group, where something does.
+    @ObservationIgnored var environment: AnyObject?
     @ObservationIgnored private var listening: Task<Void, Never>?
 
     /// A group on a clock of its own, with players of the caller's.
@@ -101,6 +107,7 @@ public final class PlaybackGroup {
     public func remove(_ member: MemberID) {
         members.removeAll { $0 == member }
         failures[member] = nil
+        mediaInfo[member] = nil
         runner.perform(.remove(member))
     }
 
@@ -237,12 +244,16 @@ public final class PlaybackGroup {
     private func note(_ event: GroupEvent) {
         switch event {
         case .failed(let id, let error), .damaged(let id, let error):
-            // It may have been removed since.
-            if members.contains(id) || id == backgroundID { failures[id] = error }
+            if isPresent(id) { failures[id] = error }
+        case .opened(let id, let info):
+            if isPresent(id) { mediaInfo[id] = info }
         default: break
         }
         refreshState()
     }
+
+    /// It may have been removed since.
+    private func isPresent(_ id: MemberID) -> Bool { members.contains(id) || id == backgroundMember }
 
     /// By what the group is doing now, not by what an event told that has been waiting since.
     private func refreshState() {
@@ -256,8 +267,12 @@ public final class PlaybackGroup {
 
     private func replaceBackground(_ old: LoopingBackground?) {
         guard background != old else { return }
-        if let backgroundID { runner.perform(.remove(backgroundID)) }
-        backgroundID = background.map {
+        if let old = backgroundMember {
+            mediaInfo[old] = nil
+            failures[old] = nil
+            runner.perform(.remove(old))
+        }
+        backgroundMember = background.map {
             runner.add(
                 makePlayer(), source: $0.source,
                 map: TimeMap(offset: $0.offset, speed: $0.speed, range: $0.range, end: .loop),

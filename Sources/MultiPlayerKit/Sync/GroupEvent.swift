@@ -24,6 +24,10 @@ public enum GroupEvent: Equatable, Sendable {
     case dropped(MemberID)
     /// Someone else moved or stopped a member's player; it has been sent back to the line.
     case movedByApp(MemberID)
+    /// A member had left the line and was put back: item time it was moved by, negative when it was ahead.
+    case corrected(MemberID, by: Duration)
+    /// Something outside holds the group, or made it start anew from where it stood (``Disturbance/lasts``).
+    case interrupted(Disturbance)
     /// A member's file ends before its index says it does; it goes on with the frames that are there.
     case damaged(MemberID, PlaybackError)
     /// A member cannot go on. The others play on.

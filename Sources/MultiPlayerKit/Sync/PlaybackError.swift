@@ -38,6 +38,8 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
         public static let codecUnknown = Code(.decoder, "codecUnknown")
         /// A decoder gave up.
         public static let decodingFailed = Code(.decoder, "decodingFailed")
+        /// A player that was handed in is steered by something else, or is of no use.
+        public static let playerRefused = Code(.sync, "playerRefused")
         /// No first frame within the time allowed.
         public static let prerollTimedOut = Code(.sync, "prerollTimedOut")
         /// Nothing in the group can be played.
@@ -77,6 +79,11 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
         self.cure = cure
         self.playerID = playerID
         self.underlying = underlying
+    }
+
+    /// The same error about something with another name.
+    func about(_ subject: String) -> PlaybackError {
+        PlaybackError(code, subject: subject, reason: reason, cure: cure, playerID: playerID, underlying: underlying)
     }
 
     /// One line: what, stage, why, cure.

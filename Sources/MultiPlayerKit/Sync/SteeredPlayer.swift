@@ -31,12 +31,16 @@ public protocol SteeredPlayer: AnyObject, Sendable {
     /// The timeline it follows now; `nil` before the first `follow` and after `release`.
     func line() -> MemberTimeline?
 
+    /// Where it really is now; `nil`, the default, where it follows the line by arithmetic, or while it stands still.
+    func reading() -> LineReading?
+
     /// Item times of frames it has around a position, without gaps, in order, the one due among them; empty, the
     /// default, when it has not got that one. Steps follow them, which matters where the frame rate varies.
     func frameTimes(around position: MemberTimeline.Position) -> [Duration]
 }
 
 extension SteeredPlayer {
+    public func reading() -> LineReading? { nil }
     public func frameTimes(around position: MemberTimeline.Position) -> [Duration] { [] }
 }
 
@@ -46,13 +50,19 @@ public struct PlayerTraits: Hashable, Sendable {
     public var rates: ClosedRange<Double>
     /// Whether each picture follows the line by arithmetic, so that no drift can arise.
     public var followsLineExactly: Bool
-    /// How far ahead of its host time a change of the line has to reach the player.
+    /// How far ahead of its host time a start or a change of the line has to reach the player.
     public var lead: Duration
+    /// The same while it is the audible one: sound devices take longer to start.
+    public var leadWithSound: Duration
 
-    public init(rates: ClosedRange<Double>, followsLineExactly: Bool, lead: Duration) {
+    /// `leadWithSound` is `lead` unless it is given.
+    public init(
+        rates: ClosedRange<Double>, followsLineExactly: Bool, lead: Duration, leadWithSound: Duration? = nil
+    ) {
         self.rates = rates
         self.followsLineExactly = followsLineExactly
         self.lead = lead
+        self.leadWithSound = leadWithSound ?? lead
     }
 }
 
@@ -74,6 +84,8 @@ public enum PlayerEvent: Sendable {
     case damaged(PlaybackError, ItemBounds)
     /// Someone else moved the player.
     case moved
+    /// The system took the player away; the video is to be opened again.
+    case lost
     /// Nothing more will come. What was shown stays.
     case failed(PlaybackError, generation: Int)
 }

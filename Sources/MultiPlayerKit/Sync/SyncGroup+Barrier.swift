@@ -33,9 +33,9 @@ extension SyncGroup {
     /// Holds what is shown, gets every member ready at the target, and then sets them off together.
     mutating func openBarrier(
         at destination: Destination, startAt: HostTime? = nil, allowsPreview: Bool = false, isStall: Bool = false,
-        at now: HostTime, _ out: inout [Command]
+        wasMoving: Bool = false, at now: HostTime, _ out: inout [Command]
     ) {
-        let isInterruption = line.anchor.rate != 0 || barrier?.isInterruption == true
+        let isInterruption = wasMoving || line.anchor.rate != 0 || barrier?.isInterruption == true
         pendingSeek = nil
         hold(at: now, &out)
         let wanted: Duration? =
@@ -143,6 +143,7 @@ extension SyncGroup {
             startedAt = max(barrier.startAt ?? earliest, earliest)
             scheduledStart = barrier.startAt
             hasBeenPlaced = true
+            restartMeasuring(at: startedAt ?? earliest)
         }
         hasEnded = false
         for id in sortedIDs where members[id]?.isOnLine == true { follow(id, from: earliest, &out) }

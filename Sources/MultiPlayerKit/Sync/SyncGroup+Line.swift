@@ -1,17 +1,17 @@
 extension SyncGroup {
     /// Changes the line at the earliest host time that every player can still meet, and hands it to all.
     mutating func changeLine(
-        at now: HostTime, _ out: inout [Command], _ change: (GroupLine, HostTime) -> GroupLine
+        at now: HostTime, lead: Duration, _ out: inout [Command], _ change: (GroupLine, HostTime) -> GroupLine
     ) {
         let host = now.advanced(by: lead)
         line = change(line, host)
         for id in sortedIDs where members[id]?.phase == .following { follow(id, from: host, &out) }
     }
 
-    /// Stops a moving line where it is.
+    /// Stops a moving line where it is. At once: a player that hears of it late goes back to the place.
     mutating func hold(at now: HostTime, _ out: inout [Command]) {
         guard line.anchor.rate != 0 else { return }
-        changeLine(at: now, &out) { line, host in line.continued(at: host, rate: 0) }
+        changeLine(at: now, lead: .zero, &out) { line, host in line.continued(at: host, rate: 0) }
     }
 
     /// Keeps the played range in step with the loop setting and with the members' lengths.
@@ -39,7 +39,7 @@ extension SyncGroup {
     var nextCheck: HostTime? {
         let end = hasEnded || line.repeats ? nil : line.range.flatMap { line.anchor.hostTime(at: $0.upperBound) }
         // A line that is to start at its end does not end before.
-        return [barrier?.deadline, end.map { max($0, line.anchor.hostTime) }].compactMap(\.self).min()
+        return [barrier?.deadline, end.map { max($0, line.anchor.hostTime) }, nextMeasurement].compactMap(\.self).min()
     }
 
     mutating func checkEnd(at now: HostTime, _ out: inout [Command]) {

@@ -37,6 +37,8 @@ extension SyncGroup {
         var info: MediaInfo?
         var phase = Phase.loading
         var isStalled = false
+        /// When it was last put right for an error below a frame.
+        var correctedAt: HostTime?
         var generation: Int
         var aim: Aim?
         /// What it was told to show last.
@@ -122,13 +124,21 @@ extension SyncGroup {
         if !refreshRange(at: now, &out) { retarget([id], at: now, &out) }
     }
 
-    mutating func setAudible(_ id: MemberID?, _ out: inout [Command]) {
+    mutating func setAudible(_ id: MemberID?, at now: HostTime, _ out: inout [Command]) {
         let id = id.flatMap { members[$0]?.isLive == true ? $0 : nil }
         guard id != audible else { return }
+        // A player that keeps its own time changes its clock with its sound: only while it is held, and then all start
+        // anew.
+        let changesClock = [id, audible].contains { member in
+            member.flatMap { members[$0] }.map { $0.isOnLine && !$0.traits.followsLineExactly } ?? false
+        }
+        let wasMoving = line.anchor.rate != 0
+        if changesClock { hold(at: now, &out) }
         // One whose video is not open yet hears of it then.
         if let audible, members[audible]?.info != nil { out.append(.setAudible(audible, false)) }
         if let id, members[id]?.info != nil { out.append(.setAudible(id, true)) }
         audible = id
+        if changesClock, wasMoving { openBarrier(at: .here, wasMoving: true, at: now, &out) }
     }
 
     // MARK: Getting it onto the line

@@ -37,6 +37,9 @@ extension SyncGroup {
             guard member.isOnLine else { return }
             out.append(.publish(.movedByApp(id)))
             join(id, at: now, &out)
+        case .lost:
+            reopen(id, &out)
+            leaveBarrier(id, at: now, &out)
         }
     }
 

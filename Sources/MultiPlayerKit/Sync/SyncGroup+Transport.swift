@@ -1,6 +1,9 @@
 extension SyncGroup {
     mutating func play(at start: HostTime?, ticket: Int, now: HostTime, _ out: inout [Command]) {
         wantsToPlay = true
+        // Whoever says play during an interruption means it.
+        suspensions = []
+        playsAfterSuspension = false
         playTickets.append(ticket)
         scheduledStart = nil
         if barrier != nil {
@@ -19,8 +22,9 @@ extension SyncGroup {
     }
 
     mutating func pause(at now: HostTime, _ out: inout [Command]) {
-        let wasPlaying = wantsToPlay
+        let wasPlaying = wantsToPlay || playsAfterSuspension
         wantsToPlay = false
+        playsAfterSuspension = false
         scheduledStart = nil
         answer(&playTickets, .superseded, &out)
         hold(at: now, &out)
@@ -71,6 +75,7 @@ extension SyncGroup {
         rate = min(max(newRate.isNaN ? 1 : newRate, Self.rates.lowerBound), Self.rates.upperBound)
         guard line.anchor.rate != 0 else { return retarget(sortedIDs, at: now, &out) }
         let rate = rate
-        changeLine(at: now, &out) { line, host in line.continued(at: host, rate: rate) }
+        changeLine(at: now, lead: lead, &out) { line, host in line.continued(at: host, rate: rate) }
+        restartMeasuring(at: now.advanced(by: lead))
     }
 }

@@ -20,6 +20,10 @@ struct SyncGroup {
         case setAudible(MemberID?)
         case setStallPolicy(StallPolicy)
         case player(MemberID, PlayerEvent)
+        /// What `measure` found.
+        case readings([MemberID: LineReading])
+        /// Something outside began or ended; `resumes`: whether playing may go on by itself.
+        case disturbance(Disturbance, ends: Bool = true, resumes: Bool = true)
         /// A wake-up that was asked for; also sent when nothing else happens.
         case time
     }
@@ -31,6 +35,8 @@ struct SyncGroup {
         case follow(MemberID, MemberTimeline, from: HostTime)
         case setAudible(MemberID, Bool)
         case release(MemberID)
+        /// Asks players where they are; the answer comes back as `readings`.
+        case measure([MemberID])
         case wake(at: HostTime)
         case answer(ticket: Int, failure: PlaybackError.Code?)
         case publish(GroupEvent)
@@ -59,6 +65,13 @@ struct SyncGroup {
     var playTickets: [Int] = []
     var seekTickets: [Int] = []
     var wakeUps = WakeUps()
+    /// Disturbances that have begun and not ended.
+    var suspensions: Set<Disturbance> = []
+    /// Whether the group played when the first of them began.
+    var playsAfterSuspension = false
+    /// When players were looked at last, or as if.
+    var measuredAt: HostTime?
+    var drift = DriftWindow()
     private var nextGeneration = 0
 
     /// A member that has not prepared by then holds the others up no longer. Long enough for a cold disk and a 4K key
@@ -100,14 +113,19 @@ struct SyncGroup {
         case .nudge(let id, let frames):
             nudge(id, by: frames, at: now, &out)
         case .setAudible(let id):
-            setAudible(id, &out)
+            setAudible(id, at: now, &out)
         case .setStallPolicy(let policy):
             stallPolicy = policy
         case .player(let id, let event):
             handle(event, of: id, at: now, &out)
+        case .readings(let readings):
+            take(readings, at: now, &out)
+        case .disturbance(let disturbance, let ends, let resumes):
+            disturbed(disturbance, ends: ends, resumes: resumes, at: now, &out)
         case .time:
             wakeUps.came(at: now)
             checkDeadline(at: now, &out)
+            checkMeasurement(at: now, &out)
         }
         if let host = wakeUps.ask(for: nextCheck) { out.append(.wake(at: host)) }
         return out
@@ -136,7 +154,7 @@ struct SyncGroup {
 
     /// The longest lead any member needs; with frames pulled by time it is zero.
     var lead: Duration {
-        members.values.filter(\.isLive).map(\.traits.lead).max() ?? .zero
+        members.filter(\.value.isLive).map { $0 == audible ? $1.traits.leadWithSound : $1.traits.lead }.max() ?? .zero
     }
 
     // MARK: Small things

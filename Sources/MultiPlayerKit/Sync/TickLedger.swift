@@ -102,7 +102,7 @@ struct TickLedger: Sendable {
         case .arrived:
             for id in members.keys { members[id]?.loopsFrom = nil }
         case .stalled: stalls += 1
-        case .resumed, .movedByApp: corrections += 1
+        case .resumed, .movedByApp, .corrected: corrections += 1
         default: break
         }
     }

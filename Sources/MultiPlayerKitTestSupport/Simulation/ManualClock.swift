@@ -40,6 +40,7 @@ public final class ManualClock: GroupClock {
 
     /// Where the clock stands.
     public var now: HostTime { state.withLock(\.now) }
+    public var present: HostTime { now }
 
     /// How much later than asked for wake-ups come, as real timers do; 0 or more, default 0. Holds for those asked for
     /// from then on.

@@ -151,6 +151,8 @@ final class SyncBench: @unchecked Sendable {
         case .release(let id):
             player(id, command)?.release()
             ready.remove(id)
+        case .measure(let ids):
+            send(.readings(players.filter { ids.contains($0.key) }.compactMapValues { $0.reading() }))
         case .wake(let host):
             clock.wake(at: host) { [weak self] in self?.send(.time) }
         case .answer(let ticket, let failure):

@@ -11,6 +11,7 @@ enum TraceText {
             "\(id) follow \(of(timeline, at: host))\(of(delay: now.duration(to: host)))"
         case .setAudible(let id, let audible): "\(id) \(audible ? "loud" : "silent")"
         case .release(let id): "\(id) release"
+        case .measure(let ids): "measure \(ids.map(\.description).joined(separator: " "))"
         case .wake(let host): "wake in \(of(now.duration(to: host)))"
         case .answer(let ticket, let failure): "answer \(ticket) \(failure?.name ?? "done")"
         case .publish(let event): "tell \(of(event, at: now))"
@@ -31,6 +32,8 @@ enum TraceText {
         case .resumed(let id): "\(id) resumed"
         case .dropped(let id): "\(id) dropped"
         case .movedByApp(let id): "\(id) moved by app"
+        case .corrected(let id, let amount): "\(id) corrected by \(of(amount))"
+        case .interrupted(let disturbance): "interrupted: \(disturbance.rawValue)"
         case .damaged(let id, let error): "\(id) damaged: \(error.code)"
         case .failed(let id, let error): "\(id) failed: \(error.code)"
         }

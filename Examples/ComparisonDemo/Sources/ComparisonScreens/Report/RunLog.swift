@@ -74,6 +74,8 @@ struct EventText {
         case .resumed(let id): self.init("resumed", id, "back on the line")
         case .dropped(let id): self.init("dropped", id, "taken out; its last picture stays")
         case .movedByApp(let id): self.init("moved", id, "moved by someone else and sent back to the line")
+        case .corrected(let id, let amount): self.init("corrected", id, "put back onto the line by \(seconds(amount))")
+        case .interrupted(let disturbance): self.init("interrupted", nil, disturbance.rawValue)
         case .damaged(let id, let error): self.init("damaged", id, error.description)
         case .failed(let id, let error): self.init("failed", id, error.description)
         }

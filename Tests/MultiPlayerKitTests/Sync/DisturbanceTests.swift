@@ -1,0 +1,92 @@
+import MultiPlayerKitTestSupport
+import Testing
+
+@testable import MultiPlayerKit
+
+/// Calls, the background, sleep: what stops players from outside.
+struct DisturbanceTests {
+    let bench = SyncBench()
+
+    @Test(arguments: [Disturbance.audioInterruption, .background])
+    func `the group holds, and goes on from where it stood`(disturbance: Disturbance) {
+        bench.add()
+        bench.add()
+        bench.play()
+        bench.advance(.seconds(2))
+        bench.send(.disturbance(disturbance, ends: false))
+        bench.advance(.seconds(60))
+        #expect(bench.time == .seconds(2))
+        bench.send(.disturbance(disturbance, ends: true, resumes: true))
+        bench.advance(.seconds(1))
+        #expect(bench.time > .milliseconds(2_900) && bench.time <= .seconds(3))
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func `an interruption that is not to be resumed leaves the group paused`() {
+        bench.add()
+        bench.play()
+        bench.advance(.seconds(2))
+        bench.send(.disturbance(.audioInterruption, ends: false))
+        bench.send(.disturbance(.audioInterruption, ends: true, resumes: false))
+        bench.advance(.seconds(5))
+        #expect(bench.time == .seconds(2) && !bench.group.wantsToPlay)
+    }
+
+    @Test func `of two that overlap the last one to end lets the group go on`() {
+        bench.add()
+        bench.play()
+        bench.advance(.seconds(1))
+        bench.send(.disturbance(.audioInterruption, ends: false))
+        bench.send(.disturbance(.background, ends: false))
+        bench.send(.disturbance(.audioInterruption, ends: true, resumes: true))
+        bench.advance(.seconds(1))
+        #expect(bench.time == .seconds(1))
+        bench.send(.disturbance(.background, ends: true, resumes: true))
+        bench.advance(.seconds(1))
+        #expect(bench.time > .seconds(1))
+    }
+
+    @Test func `who pauses during a call stays paused after it, and who plays plays`() {
+        bench.add()
+        bench.play()
+        bench.advance(.seconds(1))
+        bench.send(.disturbance(.audioInterruption, ends: false))
+        bench.send(.pause)
+        bench.send(.disturbance(.audioInterruption, ends: true, resumes: true))
+        bench.advance(.seconds(1))
+        #expect(bench.time == .seconds(1) && !bench.group.wantsToPlay)
+        bench.send(.disturbance(.background, ends: false))
+        bench.play()
+        bench.advance(.seconds(1))
+        #expect(bench.time > .seconds(1))
+    }
+
+    @Test func `sleep makes every anchor anew`() {
+        let ids = [bench.add(), bench.add()]
+        bench.play()
+        bench.advance(.seconds(1))
+        var prepared: Set<MemberID> = []
+        bench.onHandled = { _, commands in
+            for case .prepare(let id, _, _, _, _) in commands { prepared.insert(id) }
+        }
+        bench.send(.disturbance(.sleep))
+        bench.advance(.seconds(1))
+        #expect(prepared == Set(ids) && bench.group.wantsToPlay)
+    }
+
+    @Test func `after a reset of media services all videos are opened again and wait`() {
+        let ids = [bench.add(), bench.add()]
+        bench.play()
+        bench.advance(.seconds(3))
+        var loaded: [MemberID] = []
+        bench.onHandled = { _, commands in
+            for case .load(let id, _, _) in commands { loaded.append(id) }
+        }
+        bench.send(.disturbance(.mediaServicesReset))
+        bench.advance(.seconds(1))
+        #expect(loaded == ids && bench.time == .seconds(3) && !bench.group.wantsToPlay)
+        bench.play()
+        bench.advance(.seconds(1))
+        #expect(bench.time > .seconds(3))
+    }
+}
