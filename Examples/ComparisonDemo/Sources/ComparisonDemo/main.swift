@@ -3,7 +3,8 @@ import Foundation
 
 #if os(Linux)
     exit(await ComparisonProgram.run(Array(CommandLine.arguments.dropFirst())))
+#elseif os(macOS)
+    MacProgram.run(Array(CommandLine.arguments.dropFirst()))
 #else
-    FileHandle.standardError.write(Data("ComparisonDemo runs on Linux so far.\n".utf8))
-    exit(2)
+    #error("On this platform use the product ComparisonScreens in an app: its view is ComparisonScreen()")
 #endif

@@ -1,0 +1,96 @@
+#if canImport(AVFoundation)
+    import AVFoundation
+
+    extension PlaybackGroup {
+        /// A group of AVPlayers on the host clock.
+        ///
+        /// It hears of interruptions, of the background and of sleep by itself. It never sets the audio session's
+        /// category: silent members take no sound from anyone, and what an audible one does is the app's decision.
+        public convenience init() {
+            self.init(clock: SystemGroupClock())
+        }
+
+        /// The same on a clock of the caller's, for tests in virtual time.
+        public convenience init(clock: any GroupClock) {
+            self.init(clock: clock) { AVFoundationPlayer(clock: clock) }
+            environment = AppEnvironment(for: runner)
+        }
+
+        /// The clock that all members share: host times of ``play(at:)-(CMTime)`` and ``time(at:)-(CMTime)`` are its.
+        public nonisolated var clock: CMClock { .hostTimeClock }
+
+        /// Adds a player that the app made, with its item. While it is in the group the group alone plays, pauses and
+        /// seeks it. When it is removed it is handed back: paused, with its item and its settings as they came.
+        ///
+        /// A player in a `GroupSession` cannot be told from others; leave it out, it is steered from elsewhere.
+        ///
+        /// - Parameters:
+        ///   - player: one with an item made of a URL, in no other group.
+        ///   - offset: seconds into the video at group time 0; negative: it starts later.
+        ///   - speed: video seconds per group second, greater than 0.
+        ///   - end: what follows the video. Default: its last frame stays.
+        /// - Throws: ``PlaybackError`` `playerRefused` for a queue of several items or under an `AVPlayerLooper`, a player
+        ///   on an `AVPlaybackCoordinationMedium`, one that has failed or has no item, one that is in a group already.
+        @discardableResult
+        public func add(
+            player: AVPlayer, offset: Duration = .zero, speed: Double = 1, end: TimeMap.End = .hold
+        ) throws(PlaybackError) -> MemberID {
+            precondition(speed > 0 && speed.isFinite, "a member's speed is greater than 0")
+            guard let asset = player.currentItem?.asset as? AVURLAsset else {
+                throw PlaybackError(
+                    .playerRefused, subject: "player",
+                    reason: player.currentItem == nil ? "has no item" : "its item is not made of a URL",
+                    cure: "add the video's URL instead")
+            }
+            let steered = try AVFoundationPlayer(adopting: player, clock: runner.clock)
+            return add(
+                steered, source: MediaSource(url: asset.url), map: TimeMap(offset: offset, speed: speed, end: end))
+        }
+
+        /// The player of a member, to put into a layer of one's own. Steer the group, never this player.
+        ///
+        /// `nil` for a member that is gone or whose player is no AVPlayer.
+        public func player(of member: MemberID) -> AVPlayer? {
+            (runner.player(member) as? AVFoundationPlayer)?.player
+        }
+    }
+
+    // MARK: - CMTime
+
+    extension PlaybackGroup {
+        /// Adds a video whose offset is a `CMTime`; see ``add(url:offset:speed:range:end:)``. A time that is not numeric
+        /// counts as zero.
+        @discardableResult
+        public func add(
+            url: URL, offset: CMTime, speed: Double = 1, range: CMTimeRange? = nil, end: TimeMap.End = .hold
+        ) -> MemberID {
+            let part = range.flatMap { range -> Range<Duration>? in
+                guard let start = Duration(range.start), let end = Duration(range.end), start < end else { return nil }
+                return start..<end
+            }
+            return add(url: url, offset: Duration(offset) ?? .zero, speed: speed, range: part, end: end)
+        }
+
+        /// Sets all members off together at a time of ``clock``.
+        public func play(at host: CMTime) async throws {
+            try await play(at: HostTime(host))
+        }
+
+        /// Moves every member to a group time, exactly. A time that is not numeric is refused by doing nothing.
+        public func seek(to time: CMTime) async throws {
+            guard let time = Duration(time) else { return }
+            try await seek(to: time)
+        }
+
+        /// Moves to a group time while a finger drags; see ``scrub(to:)-(Duration)``.
+        public func scrub(to time: CMTime) {
+            guard let time = Duration(time) else { return }
+            scrub(to: time)
+        }
+
+        /// Group time at a time of ``clock``.
+        public nonisolated func time(at host: CMTime) -> CMTime {
+            CMTime(time(at: HostTime(host)))
+        }
+    }
+#endif

@@ -1,0 +1,406 @@
+#if canImport(AVFoundation)
+    import AVFoundation
+    import Synchronization
+
+    /// An `AVPlayer` behind the kit's player protocol.
+    ///
+    /// Decisions are `ItemSteering`'s; this carries them out in their order. What AVFoundation wants on the main actor
+    /// (items, observation) hops there; anchors and pauses are set where they are decided, without a hop.
+    public final class AVFoundationPlayer: SteeredPlayer {
+        private struct State {
+            var steering = ItemSteering(lead: AVFoundationPlayer.silentLead)
+            var player: AVPlayer
+            var source: MediaSource?
+            var open: OpenAsset?
+            var loading = 0
+            /// Counts installs, so that one that comes late is left.
+            var serial = 0
+            var deliver: (@Sendable (PlayerEvent) -> Void)?
+        }
+
+        private struct Inbox {
+            var events: [ItemSteering.Event] = []
+            var isDraining = false
+        }
+
+        /// What only the main actor touches.
+        @MainActor
+        private final class Attachments {
+            var playerWatch: PlayerWatch?
+            var itemWatch: PlayerWatch?
+            /// The item that is to become ready, and what it is to be like then.
+            var awaited: (item: AVPlayerItem, sound: Bool, serial: Int)?
+            var adoption: Adoption?
+            nonisolated init() {}
+        }
+
+        /// A change of the line has to reach a silent player this long before its host time: six ticks at 60 Hz, for a
+        /// hop between threads, the kernel of AVFoundation and the refresh that follows. Apple gives no figure but
+        /// "near future".
+        static let silentLead = Duration.milliseconds(100)
+        /// The same with sound: an output that was idle takes 200 ms and more to start.
+        static let soundLead = Duration.milliseconds(300)
+
+        private let clock: any GroupClock
+        private let state: Mutex<State>
+        private let inbox = Mutex(Inbox())
+        private let attachments = Attachments()
+        private let isAdopted: Bool
+
+        /// A player of the kit's own.
+        ///
+        /// - Parameter clock: the clock of the group it is for.
+        public init(clock: any GroupClock) {
+            self.clock = clock
+            isAdopted = false
+            state = Mutex(State(player: Self.makePlayer()))
+        }
+
+        /// A player that the app lends.
+        @MainActor
+        init(adopting player: AVPlayer, clock: any GroupClock) throws(PlaybackError) {
+            self.clock = clock
+            isAdopted = true
+            state = Mutex(State(player: player))
+            attachments.adoption = try Adoption(player)
+            Self.configure(player)
+        }
+
+        /// The player that is steered. It changes only when the system's media services have been reset.
+        public var player: AVPlayer { state.withLock(\.player) }
+
+        public var traits: PlayerTraits {
+            // Every ready item can play at 1 to 2; files at 0 to 1 and beyond 2 too, which is asked of the item.
+            PlayerTraits(
+                rates: 0...4, followsLineExactly: false, lead: Self.silentLead, leadWithSound: Self.soundLead)
+        }
+
+        public func attach(deliver: @escaping @Sendable (PlayerEvent) -> Void) {
+            state.withLock { $0.deliver = deliver }
+        }
+
+        // MARK: Commands
+
+        public func load(_ source: MediaSource, generation: Int) {
+            let (isDead, token) = state.withLock { state in
+                state.source = source
+                state.open = nil
+                state.loading += 1
+                return (state.player.status == .failed, state.loading)
+            }
+            if isDead { replacePlayer() }
+            Task { [weak self] in
+                do throws(PlaybackError) {
+                    guard let open = try await self?.open(source) else { return }
+                    self?.opened(open, token: token, generation: generation)
+                } catch {
+                    self?.send(.failed(error, generation: generation))
+                }
+            }
+        }
+
+        public func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int) {
+            post(.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation))
+        }
+
+        public func follow(_ timeline: MemberTimeline, from host: HostTime) {
+            post(.follow(timeline, from: host))
+        }
+
+        public func setAudible(_ audible: Bool) {
+            post(.sound(audible))
+        }
+
+        public func release() {
+            post(.release)
+            let player = state.withLock { state in
+                state.serial += 1
+                state.loading += 1
+                state.open = nil
+                return state.player
+            }
+            MainQueue.run { [attachments, isAdopted] in
+                attachments.itemWatch?.end()
+                attachments.playerWatch?.end()
+                attachments.itemWatch = nil
+                attachments.playerWatch = nil
+                attachments.awaited = nil
+                if isAdopted {
+                    attachments.adoption?.handBack()
+                    attachments.adoption = nil
+                } else {
+                    player.pause()
+                    // Gives the decoder back.
+                    player.replaceCurrentItem(with: nil)
+                }
+            }
+        }
+
+        deinit {
+            // Its group released it, or it was never in one.
+        }
+
+        public func line() -> MemberTimeline? {
+            state.withLock(\.steering.followed)
+        }
+
+        public func reading() -> LineReading? {
+            let (run, player) = state.withLock { ($0.steering.run, $0.player) }
+            guard let run, let item = player.currentItem else { return nil }
+            let host = CMClock.hostTimeClock
+            if let timebase = item.timebase,
+                let line = try? timebase.rateAndAnchorTime(relativeTo: host), line.rate > 0,
+                let time = Duration(line.anchorTime), let anchored = HostTime(line.referenceTime)
+            {
+                let now = max(HostTime(host.time) ?? anchored, run.host)
+                let actual = time + anchored.duration(to: now).scaled(by: line.rate)
+                return LineReading(host: now, error: actual - run.itemTime(at: now), rate: line.rate)
+            }
+            guard let now = HostTime(host.time), now > run.host, let time = Duration(item.currentTime()) else {
+                return nil
+            }
+            return LineReading(host: now, error: time - run.itemTime(at: now), rate: 0)
+        }
+
+        // MARK: Opening
+
+        private func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
+            try await OpenAsset.open(source)
+        }
+
+        private func opened(_ open: OpenAsset, token: Int, generation: Int) {
+            let isWanted = state.withLock { state in
+                guard state.loading == token else { return false }
+                state.open = open
+                return true
+            }
+            guard isWanted else { return }
+            post(.opened(canCompose: open.canCompose && !isAdopted))
+            send(.loaded(open.info, generation: generation))
+        }
+
+        private static func makePlayer() -> AVPlayer {
+            let player = AVPlayer()
+            configure(player)
+            return player
+        }
+
+        private static func configure(_ player: AVPlayer) {
+            // Otherwise `setRate(_:time:atHostTime:)` raises.
+            player.automaticallyWaitsToMinimizeStalling = false
+            // Its last frame stays.
+            player.actionAtItemEnd = .pause
+            #if !os(visionOS)
+                // An external screen takes one video and not its place in a layout.
+                player.allowsExternalPlayback = false
+            #endif
+        }
+
+        private func replacePlayer() {
+            guard !isAdopted else { return }
+            state.withLock { $0.player = Self.makePlayer() }
+            MainQueue.run { [attachments] in
+                attachments.itemWatch?.end()
+                attachments.playerWatch?.end()
+                attachments.itemWatch = nil
+                attachments.playerWatch = nil
+                attachments.awaited = nil
+            }
+        }
+
+        // MARK: Carrying out
+
+        /// Brings an event to the steering, and its decisions to the player, in order whoever brings them.
+        private func post(_ event: ItemSteering.Event) {
+            let mine = inbox.withLock { inbox -> Bool in
+                inbox.events.append(event)
+                defer { inbox.isDraining = true }
+                return !inbox.isDraining
+            }
+            guard mine else { return }
+            while let next = nextEvent() {
+                let now = clock.present
+                let (actions, player) = state.withLock { ($0.steering.handle(next, at: now), $0.player) }
+                for action in actions { perform(action, on: player) }
+            }
+        }
+
+        private func nextEvent() -> ItemSteering.Event? {
+            inbox.withLock { inbox in
+                guard !inbox.events.isEmpty else {
+                    inbox.isDraining = false
+                    return nil
+                }
+                return inbox.events.removeFirst()
+            }
+        }
+
+        private func perform(_ action: ItemSteering.Action, on player: AVPlayer) {
+            switch action {
+            case .install(let plan, let sound, let serial): install(plan, sound: sound, serial: serial)
+            case .pause: player.pause()
+            case .seek(let time, let isExact, let token):
+                guard player.currentItem != nil else { return post(.sought(token: token, false)) }
+                player.seek(
+                    to: CMTime(time), toleranceBefore: isExact ? .zero : .positiveInfinity, toleranceAfter: .zero
+                ) { [weak self] isThere in self?.post(.sought(token: token, isThere)) }
+            case .preroll(let rate, let token):
+                // Both raise otherwise.
+                guard player.status == .readyToPlay, player.rate == 0 else {
+                    return post(.prerolled(token: token, false))
+                }
+                player.preroll(atRate: Float(rate)) { [weak self] isDone in
+                    self?.post(.prerolled(token: token, isDone))
+                }
+            case .cancelPreroll: player.cancelPendingPrerolls()
+            case .anchor(let rate, let itemTime, let host):
+                do throws(PlaybackError) {
+                    try Adoption.check(player)
+                    // The app may have set it again; the call below raises then.
+                    player.automaticallyWaitsToMinimizeStalling = false
+                    player.setRate(Float(rate), time: CMTime(itemTime), atHostTime: CMTime(host))
+                } catch {
+                    post(.failed(error))
+                }
+            case .deliver(let report): deliver(report)
+            case .wake(let host): clock.wake(at: host) { [weak self] in self?.post(.time) }
+            }
+        }
+
+        private func install(_ plan: ItemPlan, sound: Bool, serial: Int) {
+            let open = state.withLock { state in
+                state.serial = serial
+                return state.open
+            }
+            guard let open else { return }
+            MainQueue.run { [self] in
+                if isAdopted { return adopt(sound: sound, serial: serial) }
+                Task { @MainActor in
+                    do {
+                        let item = try await ItemMaker.item(for: plan, of: open, sound: sound)
+                        set(item, sound: sound, serial: serial)
+                    } catch {
+                        fail(error)
+                    }
+                }
+            }
+        }
+
+        @MainActor
+        private func set(_ item: AVPlayerItem, sound: Bool, serial: Int) {
+            let (player, isWanted) = state.withLock { ($0.player, $0.serial == serial) }
+            guard isWanted else { return }
+            // Silent members run on the host clock, and their line is the anchor; the audible one runs on its device's.
+            player.sourceClock = sound ? nil : CMClock.hostTimeClock
+            player.isMuted = !sound
+            watch(player, item, sound: sound, serial: serial)
+            player.replaceCurrentItem(with: item)
+        }
+
+        /// The app's own item stays; only its clock and tracks are the kit's.
+        @MainActor
+        private func adopt(sound: Bool, serial: Int) {
+            let player = self.player
+            guard let item = player.currentItem else { return fail(nil) }
+            player.pause()
+            player.sourceClock = sound ? nil : CMClock.hostTimeClock
+            watch(player, item, sound: sound, serial: serial)
+        }
+
+        @MainActor
+        private func watch(_ player: AVPlayer, _ item: AVPlayerItem, sound: Bool, serial: Int) {
+            attachments.itemWatch?.end()
+            if attachments.playerWatch == nil {
+                attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
+            }
+            attachments.awaited = (item, sound, serial)
+            attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0) }
+        }
+
+        /// Reports the item ready once it and its player are, whichever comes last, with its sound tracks as they are to
+        /// be.
+        @MainActor
+        private func checkReady() {
+            guard let (item, sound, serial) = attachments.awaited, item.status == .readyToPlay,
+                player.status == .readyToPlay
+            else { return }
+            attachments.awaited = nil
+            // A sound track that is on, even muted, may take the audio session from the user's music.
+            for track in item.tracks where track.assetTrack?.mediaType == .audio { track.isEnabled = sound }
+            post(.itemReady(serial: serial))
+        }
+
+        // MARK: What was seen
+
+        private func saw(_ sight: PlayerWatch.Sight) {
+            let (player, run) = state.withLock { ($0.player, $0.steering.run) }
+            if player.status == .failed { return fail(player.error) }
+            if let item = player.currentItem, item.status == .failed { return fail(item.error) }
+            switch sight {
+            case .failedToEnd: fail(player.currentItem?.error)
+            case .statusChanged: MainQueue.run { [weak self] in self?.checkReady() }
+            case .pausedBySystem where player.rate == 0: post(.stopped(.bySystem))
+            case .stalled where player.rate == 0: post(.stopped(.stalled))
+            case .pausedByApp where player.rate == 0 && run != nil:
+                post(.stopped(hasEnded(player) ? .endOfItem : .pausedByApp))
+            default:
+                if player.rate == 0, run != nil, hasEnded(player) {
+                    post(.stopped(.endOfItem))
+                } else if player.rate == 0, run != nil, player.timeControlStatus == .paused {
+                    // With waiting off an empty buffer sets the rate to 0, and nothing goes on by itself. A reason that
+                    // comes later than the fact is waited for.
+                    clock.wake(at: clock.present.advanced(by: Self.reasonWait)) { [weak self] in self?.settleStop() }
+                } else if player.rate != 0, run == nil {
+                    post(.setGoing)
+                }
+            }
+        }
+
+        /// Notifications come on any thread and in any order; two ticks are longer than any has been seen to take.
+        private static let reasonWait = Duration.milliseconds(33)
+
+        private func settleStop() {
+            let (player, run) = state.withLock { ($0.player, $0.steering.run) }
+            guard run != nil, player.rate == 0, player.timeControlStatus == .paused else { return }
+            post(.stopped(hasEnded(player) ? .endOfItem : .stalled))
+        }
+
+        private func hasEnded(_ player: AVPlayer) -> Bool {
+            guard let item = player.currentItem else { return false }
+            let end = item.forwardPlaybackEndTime.isNumeric ? item.forwardPlaybackEndTime : item.duration
+            guard let end = Duration(end), let now = Duration(item.currentTime()) else { return false }
+            // Half a frame at 30 a second: the player stops at its last frame or behind it.
+            return now >= end - .milliseconds(17)
+        }
+
+        private func fail(_ error: (any Error)?) {
+            guard let source = state.withLock(\.source) else { return }
+            if PlayerFailure.isReset(error) {
+                send(.lost)
+            } else {
+                post(.failed(PlayerFailure.translate(error, source)))
+            }
+        }
+
+        private func deliver(_ report: ItemSteering.PlayerReport) {
+            switch report {
+            case .prepared(let generation): send(.prepared(generation: generation))
+            case .previewed(let generation): send(.previewed(generation: generation))
+            case .refused(let error, let generation): send(.refused(named(error), generation: generation))
+            case .failed(let error, let generation): send(.failed(named(error), generation: generation))
+            case .stalled: send(.stalled)
+            case .resumed: send(.resumed)
+            case .moved: send(.moved)
+            }
+        }
+
+        private func named(_ error: PlaybackError) -> PlaybackError {
+            let name = state.withLock(\.source)?.name ?? ""
+            return error.subject.isEmpty || error.subject == "player" ? error.about(name) : error
+        }
+
+        private func send(_ event: PlayerEvent) {
+            state.withLock(\.deliver)?(event)
+        }
+    }
+#endif

@@ -1,0 +1,66 @@
+#if canImport(AVFoundation)
+    import AVFoundation
+
+    /// A player that the app made and lends: how it came, so that it can be handed back so.
+    @MainActor
+    struct Adoption {
+        private let player: AVPlayer
+        private let waits: Bool
+        private let actionAtEnd: AVPlayer.ActionAtItemEnd
+        private let clock: CMClock?
+        private let tracks: [(track: AVPlayerItemTrack, isEnabled: Bool)]
+
+        /// Players that some group has; a weak table, so that one the app drops is forgotten.
+        private static var taken = NSHashTable<AVPlayer>.weakObjects()
+
+        /// - Throws: `playerRefused`, with what to do, for a player that something else steers or that has no item.
+        init(_ player: AVPlayer) throws(PlaybackError) {
+            try Self.check(player)
+            guard !Self.taken.contains(player) else {
+                throw Self.refusal("is in a group already", "remove it there first")
+            }
+            if let queue = player as? AVQueuePlayer, queue.items().count > 1 {
+                throw Self.refusal(
+                    "is a queue with more than one item, or under an AVPlayerLooper",
+                    "add one item a player, and let the group loop it (end: .loop)")
+            }
+            guard player.currentItem != nil else {
+                throw Self.refusal("has no item", "set its item first, or add the URL")
+            }
+            guard player.status != .failed else {
+                throw Self.refusal("has failed, which is for good", "make a new player")
+            }
+            self.player = player
+            waits = player.automaticallyWaitsToMinimizeStalling
+            actionAtEnd = player.actionAtItemEnd
+            clock = player.sourceClock
+            tracks = player.currentItem?.tracks.map { ($0, $0.isEnabled) } ?? []
+            Self.taken.add(player)
+        }
+
+        /// Whether anything else has taken charge of the player's timing since; asked before each start too.
+        nonisolated static func check(_ player: AVPlayer) throws(PlaybackError) {
+            if #available(iOS 26, macOS 26, tvOS 26, visionOS 26, *),
+                player.playbackCoordinator.playbackCoordinationMedium != nil
+            {
+                throw refusal(
+                    "is coordinated by an AVPlaybackCoordinationMedium, which steers it too",
+                    "call coordinate(using: nil) on its playbackCoordinator, or leave it out of the group")
+            }
+        }
+
+        /// Hands the player back: paused, with its item.
+        func handBack() {
+            player.pause()
+            player.automaticallyWaitsToMinimizeStalling = waits
+            player.actionAtItemEnd = actionAtEnd
+            player.sourceClock = clock
+            for (track, isEnabled) in tracks { track.isEnabled = isEnabled }
+            Self.taken.remove(player)
+        }
+
+        private nonisolated static func refusal(_ reason: String, _ cure: String) -> PlaybackError {
+            PlaybackError(.playerRefused, subject: "player", reason: reason, cure: cure)
+        }
+    }
+#endif

@@ -1,0 +1,101 @@
+#if canImport(AVFoundation)
+    import AVFoundation
+
+    /// A video that has been looked into: what a group has to know, and what items are made of.
+    struct OpenAsset: Sendable {
+        var asset: AVURLAsset
+        var info: MediaInfo
+        /// The video track's own range, exact; turns of it are laid end to end without rounding.
+        var trackRange: CMTimeRange
+        /// Whether turns can be laid end to end: files can, streams cannot.
+        var canCompose: Bool
+
+        /// Loads what is needed, away from the main actor.
+        static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
+            if source.url.isFileURL { try check(source) }
+            let asset = AVURLAsset(url: source.url)
+            do {
+                let (isPlayable, duration) = try await asset.load(.isPlayable, .duration)
+                let isStream = source.url.pathExtension.lowercased() == "m3u8"
+                if isStream { return try stream(asset, lasting: duration, source) }
+                guard let track = try await asset.loadTracks(withMediaType: .video).first else {
+                    throw PlaybackError(
+                        .noVideoTrack, subject: source.name, reason: "has no pictures", cure: "use a video file")
+                }
+                guard isPlayable else {
+                    throw PlaybackError(
+                        .codecUnknown, subject: source.name, reason: "cannot be played on this device",
+                        cure: "convert it to H.264 or HEVC in an MP4 file")
+                }
+                let (size, transform, rate, range) = try await track.load(
+                    .naturalSize, .preferredTransform, .nominalFrameRate, .timeRange)
+                let hasAudio = try await !asset.loadTracks(withMediaType: .audio).isEmpty
+                guard let start = Duration(range.start), let end = Duration(range.end), end > start else {
+                    throw PlaybackError(
+                        .sourceEmpty, subject: source.name, reason: "its video track is empty",
+                        cure: "export it again")
+                }
+                let shown = CGRect(origin: .zero, size: size).applying(transform).standardized.size
+                let info = MediaInfo(
+                    displaySize: shown, frameRate: FrameRate(nominal: rate), bounds: ItemBounds(start: start, end: end),
+                    hasAudio: hasAudio)
+                return OpenAsset(asset: asset, info: info, trackRange: range, canCompose: true)
+            } catch let error as PlaybackError {
+                throw error
+            } catch {
+                throw PlayerFailure.translate(error, source)
+            }
+        }
+
+        /// An HTTP live stream tells its size only while it plays. One without an end has no times to be in step by.
+        private static func stream(
+            _ asset: AVURLAsset, lasting duration: CMTime, _ source: MediaSource
+        ) throws(PlaybackError) -> OpenAsset {
+            guard let length = Duration(duration), length > .zero else {
+                throw PlaybackError(
+                    .notAVideo, subject: source.name, reason: "is a live stream without an end",
+                    cure: "play it in a player of its own; a group needs videos that can be sought")
+            }
+            let info = MediaInfo(
+                displaySize: CGSize(width: 1920, height: 1080), frameRate: nil,
+                bounds: ItemBounds(start: .zero, end: length), hasAudio: true)
+            return OpenAsset(
+                asset: asset, info: info, trackRange: CMTimeRange(start: .zero, duration: duration), canCompose: false)
+        }
+
+        /// Says what is wrong with a file more plainly than the system does.
+        private static func check(_ source: MediaSource) throws(PlaybackError) {
+            let path = source.url.path
+            var isDirectory: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+                throw PlaybackError(
+                    .sourceNotFound, subject: source.name, reason: "there is no such file", cure: "check the path")
+            }
+            guard !isDirectory.boolValue, FileManager.default.isReadableFile(atPath: path) else {
+                throw PlaybackError(
+                    .sourceUnreadable, subject: source.name,
+                    reason: isDirectory.boolValue ? "is a folder" : "may not be read",
+                    cure: isDirectory.boolValue ? "name a file in it" : "check its permissions")
+            }
+        }
+    }
+
+    extension FrameRate {
+        /// The rate that a track's rounded figure stands for; `nil` where it says none.
+        ///
+        /// A `Float` holds 29.97003 for 30000/1001: rates within 5 ppm of a whole number times 1000/1001 are those.
+        init?(nominal: Float) {
+            guard nominal.isFinite, nominal > 0 else { return nil }
+            let value = Double(nominal)
+            let whole = value.rounded()
+            let slowed = (value * 1.001).rounded()
+            if abs(value - whole) < whole * 5e-6 {
+                self.init(Int64(whole))
+            } else if abs(value * 1.001 - slowed) < slowed * 5e-6 {
+                self.init(Int64(slowed) * 1000, 1001)
+            } else {
+                return nil
+            }
+        }
+    }
+#endif

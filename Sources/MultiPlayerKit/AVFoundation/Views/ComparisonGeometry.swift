@@ -1,0 +1,83 @@
+#if canImport(AVFoundation) && canImport(SwiftUI)
+    import CoreGraphics
+    import Foundation
+
+    /// A layout in points of a view, every edge on a whole pixel of its display.
+    struct ComparisonGeometry {
+        /// The boundary of a wipe.
+        struct Wipe: Equatable {
+            /// What the pictures cover together.
+            var area: CGRect
+            /// Distance of the boundary from the left edge of the view.
+            var x: Double
+            /// `0...1`, from the left to the right edge of `area`.
+            var position: Double
+
+            /// The least that a finger hits surely, in points.
+            static let touchWidth = 44.0
+
+            /// Where a touch takes hold of the boundary: ``touchWidth`` wide, and moved aside at the edges, so that it
+            /// is as easy to get hold of there.
+            var handle: CGRect {
+                let width = min(Self.touchWidth, Double(area.width))
+                let left = min(max(x - width / 2, Double(area.minX)), Double(area.maxX) - width)
+                return CGRect(x: left, y: Double(area.minY), width: width, height: Double(area.height))
+            }
+
+            /// The position after a drag by some points.
+            func position(movedBy points: Double) -> Double {
+                guard area.width > 0 else { return position }
+                return min(max(position + points / Double(area.width), 0), 1)
+            }
+        }
+
+        /// One for each picture, in points.
+        let placements: [TilePlacement]
+        /// `nil` unless the layout is a wipe of two or more pictures.
+        let wipe: Wipe?
+
+        /// Computes in pixels, for that is what edges have to meet.
+        ///
+        /// - Parameters:
+        ///   - layout: with spacing and margin in points.
+        ///   - pictures: display sizes; `.zero` while not known.
+        ///   - size: of the view, in points.
+        ///   - scale: pixels per point.
+        init(_ layout: TileLayout, pictures: [CGSize], size: CGSize, scale: Double) {
+            let scale = scale > 0 ? scale : 1
+            var layout = layout
+            layout.spacing *= scale
+            layout.margin *= scale
+            layout.pixelStep = 1
+            // A view is a whole number of pixels; its size in points times the scale may miss it by a rounding error.
+            let stage = CGSize(
+                width: (Double(size.width) * scale).rounded(), height: (Double(size.height) * scale).rounded())
+            placements = layout.placements(for: pictures, in: stage).map { placement in
+                TilePlacement(
+                    tile: placement.tile.divided(by: scale), picture: placement.picture.divided(by: scale),
+                    visible: placement.visible.divided(by: scale))
+            }
+            wipe = layout.wipeBoundary(for: pictures, in: stage).map { boundary in
+                Wipe(
+                    area: boundary.area.divided(by: scale), x: boundary.x / scale,
+                    position: layout.wipePosition)
+            }
+        }
+    }
+
+    extension TileLayout {
+        /// The place of the boundary as it counts: within `0...1`.
+        fileprivate var wipePosition: Double {
+            guard case .wipe(let position) = arrangement, !position.isNaN else { return 0.5 }
+            return min(max(position, 0), 1)
+        }
+    }
+
+    extension CGRect {
+        fileprivate func divided(by scale: Double) -> CGRect {
+            CGRect(
+                x: Double(origin.x) / scale, y: Double(origin.y) / scale, width: Double(size.width) / scale,
+                height: Double(size.height) / scale)
+        }
+    }
+#endif

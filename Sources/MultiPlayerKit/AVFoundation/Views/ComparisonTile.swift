@@ -1,0 +1,93 @@
+#if canImport(AVFoundation) && canImport(SwiftUI)
+    import AVFoundation
+    import CoreGraphics
+    import SwiftUI
+
+    /// One member of a comparison: its pictures, what went wrong with it, and what VoiceOver says and does.
+    struct ComparisonTile: View {
+        let group: PlaybackGroup
+        let member: MemberID
+        /// In points of the comparison.
+        let placement: TilePlacement
+        let fitting: TileLayout.Fitting
+        let poster: CGImage?
+
+        var body: some View {
+            let tile = placement.tile
+            let visible = placement.visible
+            // Cut by a frame of its own and not by a mask: clipping to a rectangle costs no pass off the screen.
+            PlayerSurfaceView(player: group.player(of: member), fitting: fitting, poster: poster)
+                .frame(width: tile.width, height: tile.height)
+                .offset(x: tile.minX - visible.minX, y: tile.minY - visible.minY)
+                .frame(width: visible.width, height: visible.height, alignment: .topLeading)
+                .clipped()
+                .accessibilityHidden(true)
+                .overlay(alignment: .bottomLeading) {
+                    if let failure = group.failures[member], !placement.isHidden {
+                        FailureNotice(failure: failure)
+                    }
+                }
+                .overlay { TileVoice(group: group, member: member) }
+                .offset(x: visible.minX, y: visible.minY)
+                .accessibilityHidden(placement.isHidden)
+        }
+    }
+
+    /// Says in a tile why its member cannot be played, or not all of it.
+    struct FailureNotice: View {
+        let failure: PlaybackError
+
+        var body: some View {
+            Label {
+                Text(verbatim: failure.description)
+            } icon: {
+                Image(systemName: "exclamationmark.triangle")
+            }
+            .font(.footnote)
+            .padding(8)
+            .background(.regularMaterial, in: RoundedRectangle(cornerRadius: 8))
+            .padding(8)
+            // The tile says it itself.
+            .accessibilityHidden(true)
+        }
+    }
+
+    /// A tile as VoiceOver knows it; nothing to be seen.
+    ///
+    /// It lies over the pictures as a view of its own, so that the running time is spoken without drawing the tile anew.
+    struct TileVoice: View {
+        let group: PlaybackGroup
+        let member: MemberID
+
+        var body: some View {
+            // Once a second: a spoken time takes longer than that.
+            TimelineView(.periodic(from: .now, by: 1)) { _ in
+                Color.clear
+                    .accessibilityElement()
+                    .accessibilityLabel(Text(verbatim: group.name(of: member)))
+                    .accessibilityValue(group.spokenState(of: member))
+                    .accessibilityAction(named: Text(isAudible ? "Mute" : "Solo")) {
+                        group.audibleMember = isAudible ? nil : member
+                    }
+                    .accessibilityAction(named: Text("Nudge one frame back")) { group.nudge(member, by: -1) }
+                    .accessibilityAction(named: Text("Nudge one frame forward")) { group.nudge(member, by: 1) }
+            }
+            .allowsHitTesting(false)
+        }
+
+        private var isAudible: Bool { group.audibleMember == member }
+    }
+
+    /// Stands where the difference of two pictures would be.
+    struct DifferenceNotice: View {
+        var body: some View {
+            ContentUnavailableView(
+                "No Difference View", systemImage: "square.on.square.dashed",
+                description: Text(
+                    """
+                    A difference is computed from the pixels of both videos. In this view each player draws into a \
+                    layer of its own and keeps its pixels to itself. Choose a wipe to compare in place.
+                    """))
+        }
+    }
+#endif

@@ -1,0 +1,36 @@
+#if canImport(AVFoundation) && canImport(SwiftUI)
+    import AVFoundation
+    import CoreGraphics
+    import SwiftUI
+
+    /// Shows the looping background of a group, filling the view.
+    ///
+    /// It is decoration: VoiceOver passes it over, and where the person asked for less motion the poster stands in its
+    /// place, or nothing if there is none. ``ComparisonView`` has one already.
+    public struct LoopingBackgroundView: View {
+        private let group: PlaybackGroup
+        private let poster: CGImage?
+
+        @Environment(\.accessibilityReduceMotion) private var reducesMotion
+
+        /// Creates a view of a group's background.
+        ///
+        /// - Parameters:
+        ///   - group: whose ``PlaybackGroup/background`` is shown.
+        ///   - poster: shown until the first picture is there. Default: nothing.
+        public init(group: PlaybackGroup, poster: CGImage? = nil) {
+            self.group = group
+            self.poster = poster
+        }
+
+        /// The view's content.
+        public var body: some View {
+            PlayerSurfaceView(player: reducesMotion ? nil : player, fitting: .fill, poster: poster)
+                .accessibilityHidden(true)
+        }
+
+        private var player: AVPlayer? {
+            group.backgroundMember.flatMap { group.player(of: $0) }
+        }
+    }
+#endif

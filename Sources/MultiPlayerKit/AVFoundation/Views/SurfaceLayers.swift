@@ -1,0 +1,162 @@
+#if canImport(AVFoundation) && (canImport(UIKit) || canImport(AppKit))
+    import AVFoundation
+    import CoreGraphics
+    import QuartzCore
+
+    /// The two layers of a surface: a still, and above it the player's pictures.
+    ///
+    /// A player layer is transparent until its first picture is there and again whenever its item changes. The still
+    /// below it is never taken away, so that nothing shows through in between.
+    @MainActor
+    final class SurfaceLayers {
+        /// What is shown before the first picture.
+        var poster: CGImage? {
+            didSet { if poster !== oldValue { showStill() } }
+        }
+
+        var fitting = TileLayout.Fitting.fit {
+            didSet { if fitting != oldValue { applyFitting() } }
+        }
+
+        /// Called when a picture appears where there was none.
+        var onFirstPicture: (@MainActor () -> Void)?
+
+        /// Whether the player's pictures are on the screen.
+        private(set) var isShowingPicture = false
+
+        private let still = CALayer()
+        private let video = AVPlayerLayer()
+        /// The last picture of a player that gave its decoder back; goes before the poster.
+        private var held: CGImage?
+        private var readiness: NSKeyValueObservation?
+        private var listening: Task<Void, Never>?
+
+        init() {
+            applyFitting()
+            video.isHidden = true
+            observeReadiness()
+        }
+
+        deinit {
+            listening?.cancel()
+        }
+
+        var player: AVPlayer? { video.player }
+
+        /// Puts both layers into a view's layer.
+        func attach(to host: CALayer) {
+            host.addSublayer(still)
+            host.addSublayer(video)
+        }
+
+        /// Lays both layers out.
+        ///
+        /// - Parameters:
+        ///   - bounds: of the view, in points.
+        ///   - scale: pixels per point. Player layers do not take it from their view, and streams choose their
+        ///     resolution by it.
+        func layOut(in bounds: CGRect, scale: CGFloat) {
+            Self.withoutAnimation {
+                for layer in [still, video] {
+                    layer.frame = bounds
+                    layer.contentsScale = scale
+                }
+            }
+        }
+
+        /// Attaches a player. Do it before the player gets its item: the item's pipeline is then built for this layer.
+        func show(_ player: AVPlayer?) {
+            guard video.player !== player else { return }
+            held = nil
+            isShowingPicture = false
+            Self.withoutAnimation {
+                video.isHidden = true
+                still.contents = poster
+                // Past nil, so that the layer does not go on being ready with the pictures of the player before.
+                if video.player != nil { video.player = nil }
+                video.player = player
+            }
+            note(isReady: video.isReadyForDisplay)
+        }
+
+        /// Lets go of the player, the pictures and the caller.
+        func release() {
+            onFirstPicture = nil
+            show(nil)
+            poster = nil
+        }
+
+        /// Keeps what is seen now under the player's pictures, so that it stays when the item goes.
+        ///
+        /// - Returns: `false` when there is no such picture: the player moves, its video is protected, or nothing was
+        ///   shown yet. What was there before then stays: an earlier still, or the poster.
+        func holdStill() -> Bool {
+            // The displayed picture may be asked for only while the rate is 0.
+            guard let player, player.rate == 0, let buffer = video.displayedPixelBuffer(),
+                let image = StillPicture.image(of: buffer)
+            else { return false }
+            held = image
+            showStill()
+            // On the screen before the caller takes the item away.
+            CATransaction.flush()
+            return true
+        }
+
+        private func showStill() {
+            Self.withoutAnimation { still.contents = held ?? poster }
+        }
+
+        private func applyFitting() {
+            Self.withoutAnimation {
+                video.videoGravity = fitting.videoGravity
+                still.contentsGravity = fitting.contentsGravity
+            }
+        }
+
+        /// One stream, so that changes are handled in the order in which they happened.
+        private func observeReadiness() {
+            let (changes, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+            readiness = video.observe(\.isReadyForDisplay, options: [.new]) { layer, _ in
+                continuation.yield(layer.isReadyForDisplay)
+            }
+            listening = Task { [weak self] in
+                for await isReady in changes { self?.note(isReady: isReady) }
+            }
+        }
+
+        private func note(isReady: Bool) {
+            // The player may have been changed since the value was read.
+            let isReady = isReady && video.isReadyForDisplay && video.player != nil
+            guard isReady != isShowingPicture else { return }
+            isShowingPicture = isReady
+            Self.withoutAnimation { video.isHidden = !isReady }
+            if isReady { onFirstPicture?() }
+        }
+
+        /// These layers are no view's own, so every change of theirs would fade.
+        private static func withoutAnimation(_ change: () -> Void) {
+            CATransaction.begin()
+            CATransaction.setDisableActions(true)
+            change()
+            CATransaction.commit()
+        }
+    }
+
+    extension TileLayout.Fitting {
+        fileprivate var videoGravity: AVLayerVideoGravity {
+            switch self {
+            case .fit: .resizeAspect
+            case .fill: .resizeAspectFill
+            case .stretch: .resize
+            }
+        }
+
+        fileprivate var contentsGravity: CALayerContentsGravity {
+            switch self {
+            case .fit: .resizeAspect
+            case .fill: .resizeAspectFill
+            case .stretch: .resize
+            }
+        }
+    }
+#endif

@@ -1,0 +1,150 @@
+#if canImport(AVFoundation) && canImport(SwiftUI)
+    import SwiftUI
+
+    /// Controls for a group: position, play and pause, single frames, speed, loop, which member is heard, and the nudge
+    /// of one member against the others.
+    ///
+    /// Text and symbols follow Dynamic Type; where the controls do not fit side by side they take two lines. Every
+    /// control has a name for VoiceOver. Where there is a keyboard: space plays and pauses, the arrows step by a frame,
+    /// comma and period nudge the selected member. On tvOS the remote's button for play and pause works as well.
+    public struct TransportBar: View {
+        private let group: PlaybackGroup
+        private let binding: Binding<MemberID?>?
+        private let takesKeys: Bool
+
+        /// The member to be nudged, when nobody else keeps it.
+        @State private var chosen: MemberID?
+        /// What of the group changes without being published.
+        @State private var settings = TransportSettings()
+
+        /// Creates controls for a group.
+        ///
+        /// - Parameters:
+        ///   - group: what is controlled.
+        ///   - selection: the member that nudges move; `nil` in it: the second member, for the first is what others are
+        ///     compared with. Default: the bar keeps it itself.
+        ///   - takesKeys: whether space, arrows, comma and period act on the group. Default: `true`. `false` where people
+        ///     type beside it: the keys have no modifier and would be missing from the text.
+        public init(group: PlaybackGroup, selection: Binding<MemberID?>? = nil, takesKeys: Bool = true) {
+            self.group = group
+            self.takesKeys = takesKeys
+            binding = selection
+        }
+
+        /// The view's content.
+        public var body: some View {
+            VStack(spacing: 12) {
+                Scrubber(group: group)
+                ViewThatFits(in: .horizontal) {
+                    HStack(spacing: 24) {
+                        steps
+                        Spacer(minLength: 0)
+                        options
+                    }
+                    VStack(spacing: 16) {
+                        steps
+                        options
+                    }
+                }
+            }
+            .imageScale(.large)
+            .labelStyle(.iconOnly)
+            .disabled(group.members.isEmpty)
+            .playPauseCommand { group.togglePlay() }
+            .task(id: ObjectIdentifier(group)) {
+                let events = group.events
+                settings = TransportSettings(group)
+                for await _ in events { settings = TransportSettings(group) }
+            }
+        }
+
+        private var steps: some View {
+            HStack(spacing: 24) {
+                StepButtons(group: group, takesKeys: takesKeys)
+                NudgeButtons(group: group, member: selected, takesKeys: takesKeys)
+            }
+        }
+
+        private var options: some View {
+            HStack(spacing: 24) {
+                MemberMenu(group: group, selection: selection)
+                SpeedMenu(rate: rate)
+                SoundMenu(group: group, audible: audible)
+                LoopButton(loops: loops)
+            }
+        }
+
+        // MARK: Bindings
+
+        private var selected: MemberID? {
+            let wanted = binding.map(\.wrappedValue) ?? chosen
+            if let wanted, group.members.contains(wanted) { return wanted }
+            return group.members.dropFirst().first ?? group.members.first
+        }
+
+        private var selection: Binding<MemberID?> {
+            Binding {
+                selected
+            } set: { member in
+                if let binding { binding.wrappedValue = member } else { chosen = member }
+            }
+        }
+
+        private var rate: Binding<Double> {
+            Binding {
+                settings.rate
+            } set: { rate in
+                group.rate = rate
+                settings = TransportSettings(group)
+            }
+        }
+
+        private var audible: Binding<MemberID?> {
+            Binding {
+                settings.audible
+            } set: { member in
+                group.audibleMember = member
+                settings = TransportSettings(group)
+            }
+        }
+
+        private var loops: Binding<Bool> {
+            Binding {
+                settings.loops
+            } set: { loops in
+                group.loops = loops
+                settings = TransportSettings(group)
+            }
+        }
+    }
+
+    /// What of a group the controls show and the group does not publish: read again after each event and each change
+    /// made here.
+    private struct TransportSettings: Equatable {
+        var rate = 1.0
+        var audible: MemberID?
+        var loops = false
+
+        init() {}
+
+        @MainActor
+        init(_ group: PlaybackGroup) {
+            rate = group.rate
+            audible = group.audibleMember
+            loops = group.loops
+        }
+    }
+
+    extension PlaybackGroup {
+        /// Plays or pauses, as a play button does.
+        func togglePlay() {
+            switch state {
+            case .playing, .preparing:
+                pause()
+            case .paused, .ended:
+                // A member that cannot be played says so in its tile; that another command came first is no error here.
+                Task { try? await play() }
+            }
+        }
+    }
+#endif

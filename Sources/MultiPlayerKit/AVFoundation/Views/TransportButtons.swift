@@ -1,0 +1,95 @@
+#if canImport(AVFoundation) && canImport(SwiftUI)
+    import SwiftUI
+
+    /// Frame back, play or pause, frame forward.
+    struct StepButtons: View {
+        let group: PlaybackGroup
+        let takesKeys: Bool
+
+        var body: some View {
+            HStack(spacing: 24) {
+                TransportButton("Previous Frame", systemImage: "backward.frame.fill", key: takesKeys ? .left : nil) {
+                    group.step(by: -1)
+                }
+                .buttonRepeatBehavior(.enabled)
+                TransportButton(
+                    isRunning ? "Pause" : "Play", systemImage: isRunning ? "pause.fill" : "play.fill",
+                    key: takesKeys ? .space : nil
+                ) {
+                    group.togglePlay()
+                }
+                TransportButton("Next Frame", systemImage: "forward.frame.fill", key: takesKeys ? .right : nil) {
+                    group.step(by: 1)
+                }
+                .buttonRepeatBehavior(.enabled)
+            }
+        }
+
+        private var isRunning: Bool { group.state == .playing || group.state == .preparing }
+    }
+
+    /// Moves one member by single frames against the others; held down, frame after frame.
+    struct NudgeButtons: View {
+        let group: PlaybackGroup
+        let member: MemberID?
+        let takesKeys: Bool
+
+        var body: some View {
+            HStack(spacing: 24) {
+                TransportButton("Nudge Back", systemImage: "minus.circle", key: takesKeys ? .comma : nil) { nudge(by: -1) }
+                TransportButton("Nudge Forward", systemImage: "plus.circle", key: takesKeys ? .period : nil) { nudge(by: 1) }
+            }
+            .buttonRepeatBehavior(.enabled)
+            .accessibilityHint(Text(verbatim: member.map { group.name(of: $0) } ?? ""))
+            .disabled(member == nil)
+        }
+
+        private func nudge(by frames: Int) {
+            if let member { group.nudge(member, by: frames) }
+        }
+    }
+
+    /// Whether the group starts again at its end.
+    struct LoopButton: View {
+        @Binding var loops: Bool
+
+        var body: some View {
+            Button {
+                loops.toggle()
+            } label: {
+                Label("Loop", systemImage: loops ? "repeat.circle.fill" : "repeat.circle")
+            }
+            .accessibilityAddTraits(loops ? .isSelected : [])
+        }
+    }
+
+    /// A button that shows a symbol, is called by its title, and has a key where there is a keyboard.
+    struct TransportButton: View {
+        private let title: LocalizedStringKey
+        private let systemImage: String
+        private let key: TransportKey?
+        private let action: @MainActor () -> Void
+
+        init(
+            _ title: LocalizedStringKey, systemImage: String, key: TransportKey?,
+            action: @escaping @MainActor () -> Void
+        ) {
+            self.title = title
+            self.systemImage = systemImage
+            self.key = key
+            self.action = action
+        }
+
+        var body: some View {
+            Button(action: action) {
+                Label(title, systemImage: systemImage)
+            }
+            .onKey(key)
+        }
+    }
+
+    /// The keys of the controls, the same as in the Linux window.
+    enum TransportKey {
+        case space, left, right, comma, period
+    }
+#endif

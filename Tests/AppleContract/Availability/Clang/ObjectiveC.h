@@ -1,0 +1,17 @@
+// The root class: with it, classes behave as on Apple platforms, optional requirements and all.
+typedef long NSInteger;
+typedef unsigned long NSUInteger;
+
+#pragma clang assume_nonnull begin
+
+@protocol NSObject
+- (_Bool)isEqual:(nullable id)object;
+@property(readonly) NSUInteger hash;
+@end
+
+__attribute__((objc_root_class))
+@interface NSObject <NSObject>
+- (instancetype)init;
+@end
+
+#pragma clang assume_nonnull end

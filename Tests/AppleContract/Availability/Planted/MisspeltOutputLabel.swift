@@ -1,0 +1,8 @@
+// The requirement is optional in Objective-C: Apple's compiler takes any name, and nothing is ever called.
+// refused on ios tvos macos: required by protocol 'AVPlayerItemOutputPullDelegate'
+import AVFoundation
+
+final class PlantedOutputDelegate: AVPlayerItemOutputPullDelegate {
+    func outputMediaDataWillChange(sender: AVPlayerItemOutput) {}
+    func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {}
+}

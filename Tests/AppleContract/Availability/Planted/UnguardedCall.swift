@@ -1,0 +1,7 @@
+// A call of a later release without a question: compiles on Linux, does not start on iOS 18.
+// refused on ios tvos macos: 'networkResourcePriority' is only available in
+import AVFoundation
+
+@MainActor func plantedUnguardedCall(of player: AVPlayer) {
+    player.networkResourcePriority = .high
+}

@@ -1,0 +1,201 @@
+# What check-availability and check-planted share: the modules of one Apple platform, and compiling against them.
+# Sourced, never run. Callers set `pipefail`.
+
+contract=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+root=$(cd "$contract/../.." && pwd)
+platforms=(ios tvos macos)
+
+# The standard library's modules in the order of their imports.
+library=(Swift SwiftOnoneSupport _Concurrency _StringProcessing Observation Synchronization)
+
+require_toolchain() {
+    if [ "$(uname)" = Darwin ]; then
+        echo "On a Mac the real SDKs answer this: xcodebuild for each platform. Nothing done." >&2
+        exit 2
+    fi
+    if ! command -v swiftc >/dev/null; then
+        echo "swiftc is missing: a Swift 6 toolchain has to be on the PATH." >&2
+        exit 2
+    fi
+    toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+    local swift_interfaces=("$toolchain"/linux/Swift.swiftmodule/*-linux-*.swiftinterface)
+    if [ ! -f "${swift_interfaces[0]}" ]; then
+        echo "No interface of the standard library under $toolchain/linux: this toolchain cannot do the pass." >&2
+        exit 2
+    fi
+}
+
+# Makes the scratch folder and waits until no other run uses it.
+enter_scratch() {
+    scratch=${1:-$root/.build/availability}
+    mkdir -p "$scratch" && scratch=$(cd "$scratch" && pwd) && exec 9>"$scratch/lock" && flock 9
+}
+
+# Sets the variables of one platform; its modules live in a folder of their own.
+choose() {
+    platform=$1
+    case $platform in
+        ios) triple=arm64-apple-ios18.0 library_folder=iphoneos architecture=arm64-apple-ios views=UIKit absent=AppKit ;;
+        tvos) triple=arm64-apple-tvos18.0 library_folder=appletvos architecture=arm64-apple-tvos views=UIKit absent=AppKit ;;
+        macos) triple=arm64-apple-macosx15.0 library_folder=macosx architecture=arm64-apple-macos views=AppKit absent=UIKit ;;
+    esac
+    # A build directory of one compiler is of no use to another.
+    place=$scratch/$(swiftc --version 2>/dev/null | head -n 1 | cksum | cut -d ' ' -f 1)/$platform
+    resources=$place/resources
+    mkdir -p "$resources/$library_folder" "$place/interfaces"
+    ln -sfn "$toolchain/shims" "$resources/shims"
+    ln -sfn "$toolchain/clang" "$resources/clang"
+    common=(
+        -target "$triple" -resource-dir "$resources" -module-cache-path "$place/cache" -Xcc -ffreestanding
+        -plugin-path "$toolchain/host/plugins" -I "$contract/Availability/Clang"
+    )
+    ours=("${common[@]}" -swift-version 6 -parse-as-library)
+}
+
+# Where the compiler gives up, as for a bridge that Modules/Foundation.swiftinterface lacks, its reason comes first and
+# its stack is of no use.
+frontend() { swiftc -frontend "$@" 2>&1 | sed '/^Please submit a bug report/,$d'; }
+
+module_file() { echo "$resources/$library_folder/$1.swiftmodule/$architecture.swiftmodule"; }
+
+# Whether the first file exists and is newer than all others and than this script.
+is_fresh() {
+    local product=$1 input
+    shift
+    [ -f "$product" ] || return 1
+    for input in "$@" "$contract/Availability/pass.sh" "$contract"/Availability/Clang/*; do
+        [ "$input" -nt "$product" ] && return 1
+    done
+    return 0
+}
+
+# Runs a compile and leaves its product only when it succeeded: half a module would count as fresh next time.
+produce() {
+    local product=$1
+    shift
+    mkdir -p "$(dirname "$product")"
+    if "$@" -o "$product.new"; then
+        mv "$product.new" "$product"
+    else
+        rm -f "$product.new"
+        return 1
+    fi
+}
+
+# The toolchain's interface files are for Linux. Retargeted, and without what only holds there, they make modules for
+# an Apple platform; without bodies nothing of them is ever run.
+build_library() {
+    local name source text product drop flags
+    for name in "${library[@]}"; do
+        source=$(ls "$toolchain/linux/$name.swiftmodule"/*-linux-*.swiftinterface | grep -v private | head -n 1)
+        text=$place/interfaces/$name.swiftinterface
+        product=$(module_file "$name")
+        is_fresh "$product" "$source" "$contract"/Availability/Modules/Swift+ObjC.swiftinterface && continue
+        drop='s/ -disable-objc-interop//g; s/ -static / /g; s/ -target-min-inlining-version min//g'
+        # Only the core module keeps them: the others would have to state an availability for each declaration.
+        [ "$name" = Swift ] || drop="$drop; s/ -enable-library-evolution//g; s/ -library-level api//g"
+        sed -E -e "s/-target [a-z0-9_]+-unknown-linux-gnu/-target $triple/" -e "/^\/\/ swift-module-flags:/{$drop}" \
+            -e '/^import Glibc$/d' -e 's/@backDeployed\(before: [^)]*\)//g' "$source" >"$text"
+        # Linux has no such type; where there is Objective-C, the compiler wants it before it passes any `&variable`.
+        [ "$name" != Swift ] || cat "$contract/Availability/Modules/Swift+ObjC.swiftinterface" >>"$text"
+        read -r -a flags <<<"$(sed -n 's/^\/\/ swift-module-flags: //p' "$text")"
+        produce "$product" frontend -emit-module "$text" "${flags[@]}" "${common[@]}" \
+            -experimental-skip-all-function-bodies -suppress-warnings || return 1
+    done
+    for name in Dispatch Foundation; do
+        text=$contract/Availability/Modules/$name.swiftinterface
+        product=$(module_file "$name")
+        is_fresh "$product" "$text" "$(module_file Swift)" && continue
+        produce "$product" frontend -emit-module "$text" -module-name "$name" "${common[@]}" -swift-version 6 \
+            -experimental-skip-all-function-bodies || return 1
+    done
+}
+
+is_stand_in() { [ "$1" != "$absent" ] && [ -d "$contract/Stubs/$1" ]; }
+
+stand_in_files() { find "$contract/Stubs/$1" -name '*.swift' | LC_ALL=C sort; }
+
+# Builds a stand-in after those that it imports, once.
+build_stand_in() {
+    local name=$1 files products=() other
+    case " $stand_ins_built " in *" $name "*) return 0 ;; esac
+    stand_ins_built+=" $name"
+    mapfile -t files < <(stand_in_files "$name")
+    [ ${#files[@]} -gt 0 ] || return 0
+    for other in $(sed -nE 's/^ *(@[A-Za-z_]+(\([A-Za-z]*\))? )*(public )?import ([A-Za-z_]+).*/\4/p' "${files[@]}" | sort -u); do
+        is_stand_in "$other" && [ "$other" != "$name" ] || continue
+        build_stand_in "$other" || return 1
+        products+=("$(module_file "$other")")
+    done
+    local product
+    product=$(module_file "$name")
+    is_fresh "$product" "${files[@]}" "${products[@]}" "$(module_file Foundation)" && return 0
+    # Bodies belong to the double, which the Linux build compiles; here only declarations count. The double itself may
+    # name what is new.
+    produce "$product" frontend -emit-module "${files[@]}" -module-name "$name" "${ours[@]}" \
+        -experimental-skip-all-function-bodies -suppress-warnings -disable-availability-checking
+}
+
+build_stand_ins() {
+    local folder name stand_ins_built=
+    # Without one of these the kit's Apple files would be skipped, and the pass with them.
+    for name in AVFoundation SwiftUI "$views"; do
+        is_stand_in "$name" && continue
+        echo "error: there is no stand-in for $name"
+        return 1
+    done
+    # A module whose stand-in is gone could still be imported.
+    for folder in "$resources/$library_folder"/*.swiftmodule; do
+        name=$(basename "$folder" .swiftmodule)
+        case " ${library[*]} Dispatch Foundation " in *" $name "*) continue ;; esac
+        is_stand_in "$name" || rm -rf "$folder"
+    done
+    for folder in "$contract"/Stubs/*/; do
+        is_stand_in "$(basename "$folder")" || continue
+        build_stand_in "$(basename "$folder")" || return 1
+    done
+}
+
+# The kit's sources under a folder: everything that an Apple platform compiles.
+kit_files() { find -L "$1" -name '*.swift' -not -path '*/GStreamer/*' | LC_ALL=C sort; }
+
+kit_flags=(-module-name MultiPlayerKit -package-name multiplayerkit)
+
+# Checks the kit in a folder. To SIL and not only the types: what is sent from one isolation region to another is
+# checked there, and this is the only compile of the files that the Linux build leaves out (AppKit's, tvOS's).
+check_kit() {
+    local sources
+    mapfile -t sources < <(kit_files "$1")
+    frontend -emit-sil -o /dev/null "${sources[@]}" "${kit_flags[@]}" "${ours[@]}" -warnings-as-errors
+}
+
+# Checks one further file as if it stood in the kit, without the bodies of the others.
+check_file_in_kit() {
+    local sources
+    mapfile -t sources < <(kit_files "$1")
+    frontend -emit-sil -o /dev/null "${sources[@]}" -primary-file "$2" "${kit_flags[@]}" "${ours[@]}" \
+        -warnings-as-errors
+}
+
+# Type-checks a client that imports SwiftUI and the kit and names every public type, as users do. The list comes from
+# the compiler, so that it is never stale.
+check_client() {
+    local folder=$1 sources client=$2
+    shift 2
+    rm -rf "$client"
+    mkdir -p "$client/symbols"
+    mapfile -t sources < <(kit_files "$folder")
+    frontend -emit-module "${sources[@]}" "$@" "${kit_flags[@]}" "${ours[@]}" -experimental-skip-all-function-bodies \
+        -suppress-warnings -emit-symbol-graph -emit-symbol-graph-dir "$client/symbols" \
+        -symbol-graph-minimum-access-level public -o "$client/MultiPlayerKit.swiftmodule" || return 1
+    local kinds='"kind":\{"identifier":"swift\.(struct|class|actor|enum|protocol|typealias)"[^}]*\}'
+    grep -oE "$kinds,\"identifier\":\{[^}]*\},\"pathComponents\":\[\"[^\"]*\"\]" \
+        "$client/symbols/MultiPlayerKit.symbols.json" | sed -E 's/.*\["(.*)"\]/\1/' | sort -u >"$client/names"
+    [ -s "$client/names" ] || { echo "error: the compiler listed no public type of the kit"; return 1; }
+    {
+        echo 'import MultiPlayerKit'
+        is_stand_in SwiftUI && echo 'import SwiftUI'
+        awk '{ print "typealias Name" NR " = " $0 }' "$client/names"
+    } >"$client/Client.swift"
+    frontend -typecheck "$client/Client.swift" -module-name Client -I "$client" "${ours[@]}" -warnings-as-errors
+}

@@ -1,0 +1,50 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// The kit's Apple sources, compiled on Linux against stand-ins for Apple's modules and run on a double of AVPlayer.
+// On a Mac the real modules exist, so there is nothing to declare.
+var targets: [Target] = []
+
+#if os(Linux)
+    // Every target with Apple files names every stand-in: without the dependency, `canImport` depends on build order.
+    let standIns: [Target.Dependency] = [
+        "FoundationApple", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore", "VideoToolbox", "AVFoundation",
+        "UIKit", "SwiftUI",
+    ]
+
+    // `import Testing` beside CoreGraphics or UIKit looks for an overlay that only Apple's toolchain has.
+    let testSettings: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
+
+    targets = [
+        .target(name: "FoundationApple", path: "Stubs/FoundationApple"),
+        .target(name: "CoreMedia", dependencies: ["FoundationApple", "CoreGraphics"], path: "Stubs/CoreMedia"),
+        .target(name: "CoreGraphics", dependencies: ["FoundationApple"], path: "Stubs/CoreGraphics"),
+        .target(
+            name: "CoreVideo", dependencies: ["FoundationApple", "CoreGraphics"], path: "Stubs/CoreVideo"),
+        .target(
+            name: "QuartzCore", dependencies: ["FoundationApple", "CoreGraphics"], path: "Stubs/QuartzCore"),
+        .target(
+            name: "VideoToolbox", dependencies: ["FoundationApple", "CoreGraphics", "CoreMedia", "CoreVideo"],
+            path: "Stubs/VideoToolbox"),
+        .target(
+            name: "AVFoundation",
+            dependencies: ["FoundationApple", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore"],
+            path: "Stubs/AVFoundation"),
+        .target(
+            name: "UIKit", dependencies: ["FoundationApple", "CoreGraphics", "QuartzCore"], path: "Stubs/UIKit"),
+        .target(
+            name: "SwiftUI", dependencies: ["FoundationApple", "CoreGraphics", "QuartzCore", "UIKit"],
+            path: "Stubs/SwiftUI"),
+
+        // Symbolic links to the real sources: a path outside the package is refused.
+        .target(name: "MultiPlayerKit", dependencies: standIns),
+        .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"] + standIns),
+
+        .testTarget(name: "DoubleTests", dependencies: standIns, swiftSettings: testSettings),
+        .testTarget(
+            name: "StoryTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
+            swiftSettings: testSettings),
+    ]
+#endif
+
+let package = Package(name: "AppleContract", targets: targets, swiftLanguageModes: [.v6])

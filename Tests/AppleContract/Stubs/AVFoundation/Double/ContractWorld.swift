@@ -1,0 +1,458 @@
+@_spi(Double) import CoreMedia
+@_spi(Double) import FoundationApple
+@_spi(Double) import QuartzCore
+
+/// A world in which players keep time as AVPlayer does, against a host clock that a test moves.
+///
+/// All classes belong to the world that is current when they are made. One seed is one history: where Apple's sources
+/// disagree or say nothing, the seed decides.
+public final class ContractWorld: @unchecked Sendable {
+    // Everything below is guarded by `lock`.
+    let lock = NSRecursiveLock()
+    private var depth = 0
+    private var hostNow: Int64
+    private var numbers: Numbers
+    private var events: [Event] = []
+    private var eventCount = 0
+    private var dirty: [NSObject] = []
+    private var outbox: [Delivery] = []
+    private var pendingOnMain = 0
+    private var broken: [String] = []
+    private var counted = Calls()
+    private var library: [URL: Media] = [:]
+    private var members: [Weak<PlayerDouble>] = []
+    private var layers: [Weak<LayerDouble>] = []
+    private var faultsByURL: [URL: Faults] = [:]
+    private var general = Faults()
+    private var deviceClock: CMClock
+    private var stopsAtViolation = false
+    var mediaServicesAreReset = false
+    let future: FutureAnchors
+
+    /// What a future anchor does until its time has come; sources disagree.
+    enum FutureAnchors {
+        case holds
+        case runsUp
+    }
+
+    struct Event {
+        let due: Int64
+        let order: Int
+        let run: () -> Void
+    }
+
+    enum Delivery {
+        case main(@Sendable () -> Void)
+        /// On the main queue or on another thread, by seed.
+        case anywhere(@Sendable () -> Void)
+    }
+
+    private final class Store: @unchecked Sendable {
+        let lock = NSLock()
+        var world: ContractWorld?
+    }
+
+    private static let store = Store()
+    private static let mainKey = DispatchSpecificKey<Bool>()
+    private static let markMain: Void = DispatchQueue.main.setSpecific(key: mainKey, value: true)
+    private static let workers = DispatchQueue(label: "contract.anywhere", attributes: .concurrent)
+
+    /// The world in which new objects are made. Replacing it also moves the host clock to the new world's.
+    public static var current: ContractWorld {
+        get {
+            if let world = store.lock.withLock({ store.world }) { return world }
+            let world = ContractWorld(seed: 0)
+            install(world)
+            return world
+        }
+        set { install(newValue) }
+    }
+
+    private static func install(_ world: ContractWorld) {
+        store.lock.withLock { store.world = world }
+        HostNanoseconds.shared.set { world.now }
+        MediaTime.shared.set { Double(world.now) / 1e9 }
+    }
+
+    public init(seed: UInt64, hostTime: Int64 = 1_000_000_000_000) {
+        _ = Self.markMain
+        hostNow = hostTime
+        numbers = Numbers(seed: seed)
+        deviceClock = CMClock(partsPerMillion: 0, from: hostTime, reading: hostTime / 3)
+        future = numbers.chance(0.5) ? .holds : .runsUp
+    }
+
+    /// Whether the caller runs on the main queue. The main thread says nothing on Linux, where any thread drains it.
+    static var isOnMain: Bool {
+        DispatchQueue.getSpecific(key: mainKey) ?? Thread.isMainThread
+    }
+
+    // MARK: Time
+
+    /// Nanoseconds on the host clock.
+    public var now: Int64 { locked { hostNow } }
+
+    /// When something is due next.
+    public var nextEvent: Int64? { locked { events.map(\.due).min() } }
+
+    /// Moves the host clock and runs what is due on the way, in order.
+    public func advance(to time: Int64) {
+        while true {
+            let event: Event? = locked {
+                guard let next = events.indices.min(by: { (events[$0].due, events[$0].order) < (events[$1].due, events[$1].order) }),
+                    events[next].due <= time
+                else {
+                    hostNow = max(hostNow, time)
+                    return nil
+                }
+                let event = events.remove(at: next)
+                hostNow = max(hostNow, event.due)
+                return event
+            }
+            guard let event else { return }
+            locked { event.run() }
+        }
+    }
+
+    public func advance(by duration: Duration) {
+        advance(to: now + duration.nanoseconds)
+    }
+
+    /// The machine sleeps: the host clock stands still, and by seed some timebases are off afterwards.
+    public func sleep(for duration: Duration) {
+        locked {
+            for player in livePlayers where numbers.chance(0.5) {
+                player.shift(by: numbers.nanoseconds(.milliseconds(-400) ... .milliseconds(400)))
+            }
+        }
+    }
+
+    /// Lets the main queue run until nothing of this world waits there.
+    public func settle() async {
+        var quiet = 0
+        while quiet < 3 {
+            await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+            await Task.yield()
+            quiet = locked { pendingOnMain } == 0 ? quiet + 1 : 0
+        }
+    }
+
+    /// Advances in steps and lets the main queue run after each event, so that answers come in time.
+    public func run(for duration: Duration, step: Duration = .milliseconds(5)) async {
+        let end = now + duration.nanoseconds
+        await settle()
+        while now < end {
+            advance(to: min(end, max(now + 1, min(nextEvent ?? end, now + step.nanoseconds))))
+            await settle()
+        }
+    }
+
+    // MARK: Rules broken
+
+    /// Every call that AVFoundation would have answered with an exception, and every one that is known to race.
+    public var violations: [String] { locked { broken } }
+
+    /// Stops the process at the first violation, for a look at its stack.
+    public var trapsOnViolation: Bool {
+        get { locked { stopsAtViolation } }
+        set { locked { stopsAtViolation = newValue } }
+    }
+
+    public func clearViolations() {
+        locked { broken = [] }
+    }
+
+    func raise(_ message: String) {
+        locked {
+            broken.append(message)
+            precondition(!stopsAtViolation, "AVFoundation would raise: \(message)")
+        }
+    }
+
+    func requireMain(_ call: String) {
+        if !Self.isOnMain { raise("\(call): off the main actor") }
+    }
+
+    // MARK: Calls
+
+    /// How often players were asked for something.
+    public struct Calls: Equatable, Sendable {
+        public var seeks = 0
+        public var prerolls = 0
+        /// Calls of `setRate(_:time:atHostTime:)` at a rate other than 0.
+        public var anchors = 0
+        public var replacements = 0
+    }
+
+    public var calls: Calls { locked { counted } }
+
+    func count(_ call: WritableKeyPath<Calls, Int>) {
+        locked { counted[keyPath: call] += 1 }
+    }
+
+    // MARK: Faults
+
+    public var defaultFaults: Faults {
+        get { locked { general } }
+        set { locked { general = newValue } }
+    }
+
+    /// What goes wrong for items of one file, also for ones already made.
+    public func setFaults(_ faults: Faults?, for url: URL) {
+        locked { faultsByURL[url] = faults }
+    }
+
+    func faults(_ url: URL?) -> Faults {
+        locked { url.flatMap { faultsByURL[$0] } ?? general }
+    }
+
+    func consumeRefusal(_ url: URL?) -> Bool {
+        locked {
+            if let url, let faults = faultsByURL[url] {
+                guard faults.refusedPrerolls > 0 else { return false }
+                faultsByURL[url]?.refusedPrerolls -= 1
+                return true
+            }
+            guard general.refusedPrerolls > 0 else { return false }
+            general.refusedPrerolls -= 1
+            return true
+        }
+    }
+
+    /// How much faster than the host clock the audio device runs. Set it before items are made current.
+    public func setAudioClock(partsPerMillion: Double) {
+        locked {
+            deviceClock = CMClock(partsPerMillion: partsPerMillion, from: hostNow, reading: hostNow / 3)
+            for player in livePlayers { player.reclock() }
+        }
+    }
+
+    var audioClock: CMClock { locked { deviceClock } }
+
+    // MARK: Media
+
+    public func register(_ url: URL, _ media: Media) {
+        locked { library[url] = media }
+    }
+
+    func media(_ url: URL) -> Media? {
+        locked { library[url] }
+    }
+
+    // MARK: What lives
+
+    public struct Live: Equatable, Sendable {
+        public var players = 0
+        /// Items that belong to a living player.
+        public var items = 0
+        public var outputs = 0
+        /// Layers that hold a player.
+        public var layers = 0
+        public var observations = 0
+        public var timeObservers = 0
+
+        public init(
+            players: Int = 0, items: Int = 0, outputs: Int = 0, layers: Int = 0, observations: Int = 0,
+            timeObservers: Int = 0
+        ) {
+            self.players = players
+            self.items = items
+            self.outputs = outputs
+            self.layers = layers
+            self.observations = observations
+            self.timeObservers = timeObservers
+        }
+    }
+
+    public var live: Live {
+        // Counted first: the registry reads values under its own lock, so it is never asked under this one.
+        let observations = KeyValueRegistry.shared.count(world: ObjectIdentifier(self))
+        return locked {
+            let players = livePlayers
+            let items = players.flatMap(\.queued)
+            return Live(
+                players: players.count, items: items.count, outputs: items.reduce(0) { $0 + $1.double.outputs.count },
+                layers: liveLayers.filter { $0.player != nil }.count,
+                observations: observations,
+                timeObservers: players.reduce(0) { $0 + $1.timeObserverCount })
+        }
+    }
+
+    /// In the order in which they were made.
+    public var players: [AVPlayer] { locked { livePlayers.compactMap(\.face) } }
+
+    public func players(showing url: URL) -> [AVPlayer] {
+        locked { livePlayers.filter { $0.item?.double.url == url }.compactMap(\.face) }
+    }
+
+    var livePlayers: [PlayerDouble] { members.compactMap(\.value).filter { $0.isAlive } }
+    var liveLayers: [LayerDouble] { layers.compactMap(\.value) }
+
+    func enrol(_ player: PlayerDouble) {
+        locked { members.append(Weak(player)) }
+    }
+
+    func enrol(_ layer: LayerDouble) {
+        locked { layers.append(Weak(layer)) }
+    }
+
+    func forget(_ player: PlayerDouble) {
+        locked { members.removeAll { $0.value == nil || $0.value === player } }
+    }
+
+    // MARK: Inside
+
+    /// Runs `body` alone, then hands out what it caused, outside the lock.
+    func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+        lock.lock()
+        depth += 1
+        defer {
+            depth -= 1
+            var changed: [NSObject] = []
+            var out: [Delivery] = []
+            if depth == 0, !(dirty.isEmpty && outbox.isEmpty) {
+                swap(&changed, &dirty)
+                swap(&out, &outbox)
+            }
+            lock.unlock()
+            if !(changed.isEmpty && out.isEmpty) { hand(out: out, changed: changed) }
+        }
+        return try body()
+    }
+
+    /// Observed values of `object` may have changed.
+    func changed(_ object: NSObject?) {
+        guard let object, !dirty.contains(where: { $0 === object }) else { return }
+        dirty.append(object)
+    }
+
+    func deliver(_ delivery: Delivery) {
+        outbox.append(delivery)
+    }
+
+    private func hand(out: [Delivery], changed: [NSObject]) {
+        for object in changed {
+            for delivery in KeyValueRegistry.shared.deliveries(for: object) { onMain(delivery) }
+        }
+        for delivery in out {
+            switch delivery {
+            case .main(let call): onMain(call)
+            case .anywhere(let call): locked { numbers.chance(0.5) } ? onMain(call) : elsewhere(call)
+            }
+        }
+    }
+
+    private func onMain(_ call: @escaping @Sendable () -> Void) {
+        lock.lock()
+        pendingOnMain += 1
+        lock.unlock()
+        DispatchQueue.main.async { [self] in
+            call()
+            lock.lock()
+            pendingOnMain -= 1
+            lock.unlock()
+        }
+    }
+
+    /// On another thread, and over before the clock moves on, or a seed would not be a history.
+    private func elsewhere(_ call: @escaping @Sendable () -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        Self.workers.async {
+            call()
+            done.signal()
+        }
+        if done.wait(timeout: .now() + 5) == .timedOut { raise("a callback blocked for five seconds") }
+    }
+
+    @discardableResult
+    func schedule(at due: Int64, _ run: @escaping () -> Void) -> Int {
+        locked {
+            eventCount += 1
+            events.append(Event(due: max(due, hostNow), order: eventCount, run: run))
+            return eventCount
+        }
+    }
+
+    func schedule(in range: ClosedRange<Duration>, _ run: @escaping () -> Void) {
+        locked { _ = schedule(at: hostNow + numbers.nanoseconds(range), run) }
+    }
+
+    func cancel(_ order: Int?) {
+        guard let order else { return }
+        locked { events.removeAll { $0.order == order } }
+    }
+
+    func chance(_ probability: Double) -> Bool { locked { numbers.chance(probability) } }
+    func nanoseconds(_ range: ClosedRange<Duration>) -> Int64 { locked { numbers.nanoseconds(range) } }
+
+    /// Notifications come on any thread and soon, but not in the call that causes them.
+    func post(_ name: NSNotification.Name, object: NSObject?, userInfo: [String: any Sendable] = [:], onMain: Bool = false) {
+        let parcel = Parcel(object: object, userInfo: userInfo)
+        schedule(in: .zero ... .milliseconds(3)) { [weak self] in
+            let call: @Sendable () -> Void = {
+                NotificationCenter.default.post(name: name, object: parcel.object, userInfo: parcel.userInfo)
+            }
+            self?.deliver(onMain ? .main(call) : .anywhere(call))
+        }
+    }
+
+    /// Answers a completion handler as the faults of the file say.
+    func answer(_ completion: (@Sendable (Bool) -> Void)?, _ value: Bool, url: URL?) {
+        guard let completion else { return }
+        let call: @Sendable () -> Void = { completion(value) }
+        switch faults(url).completions {
+        case .once: schedule(at: now) { [weak self] in self?.deliver(.anywhere(call)) }
+        case .late(let delay): schedule(at: now + delay.nanoseconds) { [weak self] in self?.deliver(.anywhere(call)) }
+        case .never: break
+        case .twice:
+            for delay in [0, 2_000_000] as [Int64] {
+                schedule(at: now + delay) { [weak self] in self?.deliver(.anywhere(call)) }
+            }
+        }
+    }
+}
+
+private struct Parcel: @unchecked Sendable {
+    let object: NSObject?
+    let userInfo: [String: any Sendable]
+}
+
+final class Weak<Object: AnyObject>: @unchecked Sendable {
+    private(set) weak var value: Object?
+
+    init(_ value: Object) {
+        self.value = value
+    }
+}
+
+/// SplitMix64: the same seed gives the same history on every machine.
+struct Numbers {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func chance(_ probability: Double) -> Bool {
+        Double(next() >> 11) / Double(1 << 53) < probability
+    }
+
+    mutating func nanoseconds(_ range: ClosedRange<Duration>) -> Int64 {
+        let (low, high) = (range.lowerBound.nanoseconds, range.upperBound.nanoseconds)
+        return low + Int64(next() % UInt64(high - low + 1))
+    }
+}
+
+extension Duration {
+    var nanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}

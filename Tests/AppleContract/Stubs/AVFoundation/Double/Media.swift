@@ -1,0 +1,199 @@
+@_spi(Double) import CoreGraphics
+@_spi(Double) import CoreMedia
+@_spi(Double) import CoreVideo
+import FoundationApple
+
+extension ContractWorld {
+    public enum Kind: Sendable {
+        case file
+        case hls
+    }
+
+    /// What a URL leads to.
+    public struct Media: Sendable {
+        public var duration: CMTime
+        /// Frames per second, as a fraction.
+        public var frameRate: (numerator: Int32, denominator: Int32)
+        public var frameCount: Int
+        public var size: CGSize
+        public var transform: CGAffineTransform
+        public var hasVideo: Bool
+        public var hasAudio: Bool
+        /// `nil`: as long as the video.
+        public var audioDuration: CMTime?
+        public var kind: Kind
+        public var isPlayable: Bool
+        public var isProtected: Bool
+        /// How long an asset takes to answer `load`.
+        public var loadDelay: Duration
+        /// What loading the asset's properties throws.
+        public var failure: (any Error)?
+        /// What an item of it fails with instead of becoming ready.
+        public var itemFailure: (any Error)?
+
+        /// - Parameter frameCount: `nil`: as many as fit the duration.
+        public init(
+            duration: CMTime, frameRate: (Int32, Int32) = (30, 1), frameCount: Int? = nil,
+            size: CGSize = CGSize(width: 1920, height: 1080), transform: CGAffineTransform = .identity,
+            hasVideo: Bool = true, hasAudio: Bool = false, audioDuration: CMTime? = nil, kind: Kind = .file,
+            isPlayable: Bool = true, isProtected: Bool = false, loadDelay: Duration = .zero,
+            failure: (any Error)? = nil, itemFailure: (any Error)? = nil
+        ) {
+            self.duration = duration
+            self.frameRate = (frameRate.0, frameRate.1)
+            self.frameCount =
+                frameCount ?? Int((duration.seconds * Double(frameRate.0) / Double(frameRate.1)).rounded())
+            self.size = size
+            self.transform = transform
+            self.hasVideo = hasVideo
+            self.hasAudio = hasAudio
+            self.audioDuration = audioDuration
+            self.kind = kind
+            self.isPlayable = isPlayable
+            self.isProtected = isProtected
+            self.loadDelay = loadDelay
+            self.failure = failure
+            self.itemFailure = itemFailure
+        }
+
+        /// In seconds and frames per second; 23.976, 29.97 and 59.94 become the fractions they stand for.
+        public init(
+            duration: Double, frameRate: Double, frameCount: Int? = nil,
+            size: CGSize = CGSize(width: 1920, height: 1080), transform: CGAffineTransform = .identity,
+            hasVideo: Bool = true, hasAudio: Bool = false, audioDuration: Double? = nil, kind: Kind = .file
+        ) {
+            let whole = frameRate.rounded()
+            let rate: (Int32, Int32) =
+                abs(frameRate - whole) < 0.000_001
+                ? (Int32(whole), 1)
+                : abs(frameRate - whole * 1000 / 1001) < 0.01
+                    ? (Int32(whole) * 1000, 1001) : (Int32((frameRate * 1000).rounded()), 1000)
+            self.init(
+                duration: CMTime(seconds: duration, preferredTimescale: 90_000), frameRate: rate, frameCount: frameCount,
+                size: size, transform: transform, hasVideo: hasVideo, hasAudio: hasAudio,
+                audioDuration: audioDuration.map { CMTime(seconds: $0, preferredTimescale: 90_000) }, kind: kind)
+        }
+
+        var framesPerSecond: Double { Double(frameRate.numerator) / Double(frameRate.denominator) }
+        var frameDuration: CMTime { CMTime(value: Int64(frameRate.denominator), timescale: frameRate.numerator) }
+        var fullDuration: CMTime { hasAudio ? max(duration, audioDuration ?? duration) : duration }
+
+        /// The frame shown at `time`, the first before the start and the last after the end.
+        public func frameIndex(at time: CMTime) -> Int {
+            guard time.isNumeric, frameCount > 0 else { return 0 }
+            let scaled = Int128(time.value) * Int128(frameRate.numerator)
+            let divisor = Int128(time.timescale) * Int128(frameRate.denominator)
+            var index = scaled / divisor
+            if scaled < 0, scaled % divisor != 0 { index -= 1 }
+            return Int(min(max(index, 0), Int128(frameCount - 1)))
+        }
+
+        public func frameTime(_ index: Int) -> CMTime {
+            CMTime(value: Int64(index) * Int64(frameRate.denominator), timescale: frameRate.numerator)
+        }
+    }
+
+    /// A picture: which frame of which file.
+    public struct Frame: Sendable, Hashable {
+        public let url: URL
+        public let index: Int
+    }
+
+    /// What goes wrong for a file, and how long things take.
+    public struct Faults: Sendable {
+        public enum Completions: Sendable {
+            case once
+            case late(Duration)
+            case twice
+            case never
+        }
+
+        /// From becoming current to ready.
+        public var openDelay: ClosedRange<Duration> = .milliseconds(5) ... .milliseconds(60)
+        public var seekDelay: ClosedRange<Duration> = .milliseconds(2) ... .milliseconds(40)
+        public var prerollDelay: ClosedRange<Duration> = .milliseconds(2) ... .milliseconds(50)
+        /// From ready, with a layer, to the first picture.
+        public var displayDelay: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(45)
+        /// How many of the next prerolls answer `false`.
+        public var refusedPrerolls = 0
+        /// How much later than asked an anchored start is; negative is early.
+        public var startError: ClosedRange<Duration> = .zero ... .zero
+        /// Rates are rounded to multiples of this, 0 for exact ones.
+        public var rateQuantum: Double = 0
+        /// Ready, no error, and never a picture.
+        public var isSilent = false
+        /// Video outputs return no buffers, until replaced by ones added later.
+        public var wedgesOutputs = false
+        public var completions: Completions = .once
+
+        public init() {}
+    }
+
+    /// An image's frame, for tests.
+    public static func frame(of image: CGImage) -> Frame? { image.content as? Frame }
+    public static func frame(of buffer: CVPixelBuffer) -> Frame? { buffer.content as? Frame }
+
+    static func missing(_ url: URL) -> any Error {
+        // What AVFoundation reports for a file that is not there.
+        NSError(
+            domain: NSURLErrorDomain, code: -1100,
+            userInfo: [NSUnderlyingErrorKey: NSError(domain: NSOSStatusErrorDomain, code: -12935)])
+    }
+
+    /// Why a file cannot be opened.
+    func failure(of url: URL) -> (any Error)? {
+        guard let media = media(url) else { return Self.missing(url) }
+        return media.failure
+    }
+
+    func open(_ url: URL, isolation: isolated (any Actor)?) async throws {
+        let delay = media(url)?.loadDelay ?? .zero
+        if delay > .zero { await wait(delay, isolation: isolation) }
+        if let failure = failure(of: url) { throw failure }
+    }
+
+    private func wait(_ delay: Duration, isolation: isolated (any Actor)?) async {
+        await withCheckedContinuation { continuation in
+            _ = schedule(at: now + delay.nanoseconds) { [weak self] in
+                self?.deliver(.anywhere { continuation.resume() })
+            }
+        }
+    }
+
+    func image(
+        of asset: AVAsset, at time: CMTime, before: CMTime, after: CMTime, maximumSize: CGSize, applyTransform: Bool
+    ) async throws -> (image: CGImage, actualTime: CMTime) {
+        if let url = asset.sourceURL, let failure = failure(of: url) { throw failure }
+        guard let source = asset.source(of: time), source.media.hasVideo, !source.media.isProtected else {
+            throw AVError(.contentIsUnavailable)
+        }
+        let index = source.media.frameIndex(at: source.time)
+        var size = source.media.size
+        if applyTransform {
+            let turned = size.applying(source.media.transform)
+            size = CGSize(width: abs(turned.width), height: abs(turned.height))
+        }
+        if maximumSize.width > 0, maximumSize.height > 0 {
+            let scale = min(1, maximumSize.width / size.width, maximumSize.height / size.height)
+            size = CGSize(width: size.width * scale, height: size.height * scale)
+        }
+        let image = CGImage(
+            width: Int(size.width.rounded()), height: Int(size.height.rounded()),
+            content: Frame(url: source.url, index: index))
+        return (image, time - source.time + source.media.frameTime(index))
+    }
+}
+
+/// A frame as an output hands it over.
+struct Picture {
+    let index: Int
+    let time: CMTime
+    let frame: ContractWorld.Frame
+    let size: CGSize
+
+    var pixelBuffer: CVPixelBuffer {
+        CVPixelBuffer(
+            width: Int(size.width), height: Int(size.height),
+            format: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, content: frame)
+    }
+}

@@ -1,0 +1,141 @@
+@_spi(Double) import CoreMedia
+@_spi(Double) import FoundationApple
+
+// What a system does to players, on a test's order; and what a test may ask about them.
+extension ContractWorld {
+    /// The buffer runs empty. Without automatic waiting the rate falls to 0 and stays there.
+    public func stall(_ player: AVPlayer) {
+        locked { player.double.stall() }
+    }
+
+    /// The current item fails, for instance with `.decoderTemporarilyUnavailable` over −12913.
+    public func failItem(of player: AVPlayer, _ error: any Error = ContractWorld.decoderBusy) {
+        locked { player.double.item?.double.fail(error) }
+    }
+
+    public func fail(_ player: AVPlayer, _ error: any Error) {
+        locked { player.double.fail(error) }
+    }
+
+    /// "The decoder required for this media is busy."
+    public static var decoderBusy: any Error {
+        AVError(.decoderTemporarilyUnavailable, underlyingStatus: -12913)
+    }
+
+    /// Outputs attached now return no buffers any more.
+    public func wedgeOutputs(of player: AVPlayer) {
+        locked {
+            for output in player.double.item?.double.outputs ?? [] { (output as? AVPlayerItemVideoOutput)?.isWedged = true }
+        }
+    }
+
+    /// The line of a running player jumps, as after a hiccup of its clock.
+    public func shift(_ player: AVPlayer, by duration: Duration) {
+        locked { player.double.shift(by: duration.nanoseconds) }
+    }
+
+    /// Pauses players that show video, unless their policy lets them continue.
+    public func enterBackground() {
+        locked {
+            for player in livePlayers
+            where player.item?.double.hasEnabledVideo == true && player.backgroundPolicy != .continuesIfPossible {
+                player.pauseBySystem(.appBackgrounded)
+            }
+        }
+    }
+
+    @available(macOS, unavailable)
+    public func beginInterruption() {
+        locked {
+            for player in livePlayers where player.item?.double.hasEnabledAudio == true {
+                player.pauseBySystem(.audioSessionInterrupted)
+            }
+            post(
+                AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(),
+                userInfo: [AVAudioSessionInterruptionTypeKey: AVAudioSession.InterruptionType.began.rawValue], onMain: true)
+        }
+    }
+
+    @available(macOS, unavailable)
+    public func endInterruption(shouldResume: Bool) {
+        var info: [String: any Sendable] = [
+            AVAudioSessionInterruptionTypeKey: AVAudioSession.InterruptionType.ended.rawValue
+        ]
+        if shouldResume {
+            info[AVAudioSessionInterruptionOptionKey] = AVAudioSession.InterruptionOptions.shouldResume.rawValue
+        }
+        post(
+            AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), userInfo: info, onMain: true)
+    }
+
+    /// Headphones pulled out pause what is audible; other changes do not.
+    @available(macOS, unavailable)
+    public func changeRoute(_ reason: AVAudioSession.RouteChangeReason) {
+        locked {
+            if reason == .oldDeviceUnavailable {
+                for player in livePlayers where player.item?.double.hasEnabledAudio == true {
+                    player.pauseBySystem(.setRateCalled)
+                }
+            }
+            post(
+                AVAudioSession.routeChangeNotification, object: AVAudioSession.sharedInstance(),
+                userInfo: [AVAudioSessionRouteChangeReasonKey: reason.rawValue])
+        }
+    }
+
+    /// All players and items that exist fail and stay so; ones made afterwards work.
+    @available(macOS, unavailable)
+    public func resetMediaServices() {
+        locked {
+            for player in livePlayers { player.fail(AVError(.mediaServicesWereReset)) }
+            post(
+                AVAudioSession.mediaServicesWereResetNotification, object: AVAudioSession.sharedInstance(), onMain: true)
+        }
+    }
+
+    /// The current item's time at a host time, on the line it follows now; `nil` without a time base.
+    public func itemTime(of player: AVPlayer, at host: Int64) -> CMTime? {
+        locked { player.double.item?.double.timebase?.time(atHost: host) }
+    }
+
+    /// The item time of the picture that is due, inside the item; `nil` while there is none. Host time `nil` is now.
+    ///
+    /// Asks for no layer: see ``isShowing(_:)``.
+    public func displayedTime(of player: AVPlayer, at host: Int64? = nil) -> CMTime? {
+        locked {
+            guard let item = player.double.item?.double, let time = item.timebase?.time(atHost: host ?? now),
+                item.picture(at: .zero) != nil
+            else { return nil }
+            return CMTimeMinimum(CMTimeMaximum(time, .zero), item.duration)
+        }
+    }
+
+    /// ``displayedTime(of:at:)`` in seconds.
+    public func displayedItemTime(of player: AVPlayer, at host: Int64? = nil) -> Double? {
+        displayedTime(of: player, at: host)?.seconds
+    }
+
+    public func displayedFrame(of player: AVPlayer, at host: Int64? = nil) -> Frame? {
+        locked {
+            guard let time = displayedTime(of: player, at: host) else { return nil }
+            return player.double.item?.double.picture(at: time)?.frame
+        }
+    }
+
+    /// Whether some layer of this player is ready for display.
+    public func isShowing(_ player: AVPlayer) -> Bool {
+        locked { liveLayers.contains { $0.player === player && $0.isReady } }
+    }
+}
+
+extension AVPlayer: _KeyValueOwner {
+    nonisolated public var keyValueWorld: ObjectIdentifier { ObjectIdentifier(double.world) }
+}
+
+extension AVPlayerItem: _KeyValueOwner {
+    nonisolated public var keyValueWorld: ObjectIdentifier { ObjectIdentifier(double.world) }
+}
+
+extension AVPlayerLayer: _KeyValueOwner {
+    public var keyValueWorld: ObjectIdentifier { ObjectIdentifier(double.world) }
+}

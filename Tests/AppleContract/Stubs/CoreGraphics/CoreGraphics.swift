@@ -1,0 +1,141 @@
+@_exported import FoundationApple
+
+public struct CGAffineTransform: Sendable, Equatable, Hashable, Codable {
+    public var a: CGFloat
+    public var b: CGFloat
+    public var c: CGFloat
+    public var d: CGFloat
+    public var tx: CGFloat
+    public var ty: CGFloat
+
+    public static let identity = CGAffineTransform()
+
+    public init() {
+        self.init(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+    }
+
+    public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.tx = tx
+        self.ty = ty
+    }
+
+    public init(translationX tx: CGFloat, y ty: CGFloat) {
+        self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty)
+    }
+
+    public init(scaleX sx: CGFloat, y sy: CGFloat) {
+        self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0)
+    }
+
+    public init(rotationAngle angle: CGFloat) {
+        let (sine, cosine) = (CGFloat(sin(Double(angle))), CGFloat(cos(Double(angle))))
+        self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+    }
+
+    public var isIdentity: Bool { self == .identity }
+
+    /// `self` first, then `t2`.
+    public func concatenating(_ t2: CGAffineTransform) -> CGAffineTransform {
+        CGAffineTransform(
+            a: a * t2.a + b * t2.c, b: a * t2.b + b * t2.d, c: c * t2.a + d * t2.c, d: c * t2.b + d * t2.d,
+            tx: tx * t2.a + ty * t2.c + t2.tx, ty: tx * t2.b + ty * t2.d + t2.ty)
+    }
+
+    public func translatedBy(x tx: CGFloat, y ty: CGFloat) -> CGAffineTransform {
+        CGAffineTransform(translationX: tx, y: ty).concatenating(self)
+    }
+
+    public func scaledBy(x sx: CGFloat, y sy: CGFloat) -> CGAffineTransform {
+        CGAffineTransform(scaleX: sx, y: sy).concatenating(self)
+    }
+
+    public func rotated(by angle: CGFloat) -> CGAffineTransform {
+        CGAffineTransform(rotationAngle: angle).concatenating(self)
+    }
+
+    public func inverted() -> CGAffineTransform {
+        let determinant = a * d - b * c
+        guard determinant != 0 else { return self }
+        return CGAffineTransform(
+            a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
+            tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
+    }
+}
+
+extension CGPoint {
+    public func applying(_ t: CGAffineTransform) -> CGPoint {
+        CGPoint(x: t.a * x + t.c * y + t.tx, y: t.b * x + t.d * y + t.ty)
+    }
+}
+
+extension CGSize {
+    public func applying(_ t: CGAffineTransform) -> CGSize {
+        CGSize(width: t.a * width + t.c * height, height: t.b * width + t.d * height)
+    }
+}
+
+extension CGRect {
+    /// The smallest rectangle around the four transformed corners.
+    public func applying(_ t: CGAffineTransform) -> CGRect {
+        let corners = [(minX, minY), (maxX, minY), (minX, maxY), (maxX, maxY)]
+            .map { CGPoint(x: $0.0, y: $0.1).applying(t) }
+        let left = corners.map(\.x).min() ?? 0
+        let top = corners.map(\.y).min() ?? 0
+        return CGRect(
+            x: left, y: top, width: (corners.map(\.x).max() ?? 0) - left, height: (corners.map(\.y).max() ?? 0) - top)
+    }
+}
+
+/// Immutable, so safe to pass between threads.
+public final class CGImage: @unchecked Sendable {
+    public let width: Int
+    public let height: Int
+    /// What the picture is of, for tests.
+    @_spi(Double) public let content: any Sendable
+
+    @_spi(Double)
+    public init(width: Int, height: Int, content: any Sendable) {
+        self.width = width
+        self.height = height
+        self.content = content
+    }
+}
+
+public final class CGColorSpace: @unchecked Sendable {
+    public let name: CFString?
+
+    public init?(name: CFString) {
+        self.name = name
+    }
+
+    public static let sRGB: CFString = "kCGColorSpaceSRGB"
+}
+
+/// Core Foundation's string; a Swift string converts to it by `as` on Apple and is one here.
+public typealias CFString = String
+
+public final class CGColor: @unchecked Sendable, Equatable {
+    public let components: [CGFloat]?
+
+    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        components = [red, green, blue, alpha]
+    }
+
+    public convenience init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        self.init(red: red, green: green, blue: blue, alpha: alpha)
+    }
+
+    public convenience init(gray: CGFloat, alpha: CGFloat) {
+        self.init(red: gray, green: gray, blue: gray, alpha: alpha)
+    }
+
+    public var alpha: CGFloat { components?.last ?? 1 }
+
+    public static func == (left: CGColor, right: CGColor) -> Bool {
+        left.components == right.components
+    }
+}

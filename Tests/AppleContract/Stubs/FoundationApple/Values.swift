@@ -1,0 +1,24 @@
+// Foundation on Linux stores points, sizes and rectangles in an `NSValue`, and no other structure. Times travel as the
+// bits of a rectangle.
+import Foundation
+
+@_spi(Double)
+extension NSValue {
+    public convenience init(bits: (UInt64, UInt64, UInt64, UInt64)) {
+        self.init(
+            rect: NSRect(
+                x: CGFloat(bitPattern: UInt(bits.0)), y: CGFloat(bitPattern: UInt(bits.1)),
+                width: CGFloat(bitPattern: UInt(bits.2)), height: CGFloat(bitPattern: UInt(bits.3))))
+    }
+
+    public var bits: (UInt64, UInt64, UInt64, UInt64) {
+        let rect = rectValue
+        return (
+            UInt64(rect.origin.x.bitPattern), UInt64(rect.origin.y.bitPattern), UInt64(rect.size.width.bitPattern),
+            UInt64(rect.size.height.bitPattern)
+        )
+    }
+}
+
+/// Core Foundation's and QuartzCore's seconds.
+public typealias CFTimeInterval = Double

@@ -1,0 +1,95 @@
+import CoreGraphics
+import FoundationApple
+
+/// Seconds on the host clock. The double of the player sets what it reads.
+public func CACurrentMediaTime() -> CFTimeInterval {
+    MediaTime.shared.read()
+}
+
+@_spi(Double)
+public final class MediaTime: @unchecked Sendable {
+    public static let shared = MediaTime()
+    private let lock = NSLock()
+    private var source: @Sendable () -> Double = { ProcessInfo.processInfo.systemUptime }
+
+    public func read() -> Double {
+        lock.withLock { source }()
+    }
+
+    public func set(_ source: @escaping @Sendable () -> Double) {
+        lock.withLock { self.source = source }
+    }
+}
+
+public struct CAFrameRateRange: Sendable, Equatable {
+    public var minimum: Float
+    public var maximum: Float
+    public var preferred: Float?
+
+    public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.preferred = preferred
+    }
+
+    public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0, preferred: 0)
+}
+
+// Source: developer.apple.com/documentation/quartzcore/cametallayer. Textures and drawables need Metal and are left out.
+@available(iOS 8.0, macOS 10.11, tvOS 9.0, visionOS 1.0, *)
+open class CAMetalLayer: CALayer {
+    open var drawableSize: CGSize = .zero
+    open var framebufferOnly = true
+    open var maximumDrawableCount = 3
+}
+
+// Source: developer.apple.com/documentation/quartzcore/cametaldisplaylink.
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, visionOS 1.0, *)
+open class CAMetalDisplayLink: NSObject {
+    open class Update: NSObject {
+        open var targetTimestamp: CFTimeInterval { deadline }
+        open var targetPresentationTimestamp: CFTimeInterval { presentation }
+        private let deadline: CFTimeInterval
+        private let presentation: CFTimeInterval
+
+        @_spi(Double)
+        public init(targetTimestamp: CFTimeInterval, targetPresentationTimestamp: CFTimeInterval) {
+            deadline = targetTimestamp
+            presentation = targetPresentationTimestamp
+            super.init()
+        }
+    }
+
+    public init(metalLayer layer: CAMetalLayer) {
+        super.init()
+    }
+
+    open weak var delegate: (any CAMetalDisplayLinkDelegate)?
+    open var preferredFrameRateRange: CAFrameRateRange = .default
+    open var preferredFrameLatency: Float = 2
+    open var isPaused = false
+    /// Whether a test may still tick it.
+    @_spi(Double) public private(set) var isScheduled = false
+
+    open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) { isScheduled = true }
+    open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) { isScheduled = false }
+    open func invalidate() { isScheduled = false }
+}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, visionOS 1.0, *)
+public protocol CAMetalDisplayLinkDelegate: AnyObject {
+    func metalDisplayLink(_ link: CAMetalDisplayLink, needsUpdate update: CAMetalDisplayLink.Update)
+}
+
+/// Made with a selector on Apple platforms, which the kit avoids: only the members that need none.
+@available(iOS 3.1, macOS 14.0, tvOS 9.0, visionOS 1.0, *)
+open class CADisplayLink: NSObject {
+    open var timestamp: CFTimeInterval { 0 }
+    open var duration: CFTimeInterval { 0 }
+    open var targetTimestamp: CFTimeInterval { 0 }
+    open var isPaused = false
+    open var preferredFrameRateRange: CAFrameRateRange = .default
+    open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {}
+    open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {}
+    open func invalidate() {}
+}

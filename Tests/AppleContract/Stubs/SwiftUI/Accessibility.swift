@@ -1,0 +1,49 @@
+// https://developer.apple.com/documentation/swiftui/accessibility-fundamentals
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension View {
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    public nonisolated func accessibilityLabel(_ label: Text) -> some View { self }
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    public nonisolated func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View { self }
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    @_disfavoredOverload
+    public nonisolated func accessibilityLabel<S>(_ label: S) -> some View where S: StringProtocol { self }
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    public nonisolated func accessibilityValue(_ valueDescription: Text) -> some View { self }
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    public nonisolated func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View { self }
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    public nonisolated func accessibilityHint(_ hint: Text) -> some View { self }
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    public nonisolated func accessibilityHidden(_ hidden: Bool) -> some View { self }
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    public nonisolated func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
+    public nonisolated func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { self }
+    public nonisolated func accessibilityAction(named name: Text, _ handler: @escaping () -> Void) -> some View { self }
+    public nonisolated func accessibilityAdjustableAction(
+        _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
+    ) -> some View { self }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct AccessibilityChildBehavior: Hashable, Sendable {
+    private let name: String
+    public static let ignore = AccessibilityChildBehavior(name: "ignore")
+    public static let contain = AccessibilityChildBehavior(name: "contain")
+    public static let combine = AccessibilityChildBehavior(name: "combine")
+}
+
+/// Not frozen: a `switch` over it names `@unknown default`.
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public enum AccessibilityAdjustmentDirection: Hashable, Sendable {
+    case increment, decrement
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct AccessibilityTraits: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let isButton = AccessibilityTraits(rawValue: 1)
+    public static let isSelected = AccessibilityTraits(rawValue: 2)
+}

@@ -1,0 +1,131 @@
+// https://developer.apple.com/documentation/swiftui/controls-and-indicators
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct Button<Label>: _PrimitiveView where Label: View {
+    @preconcurrency
+    public nonisolated init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 17.0, *)
+public struct Menu<Label, Content>: _PrimitiveView where Label: View, Content: View {
+    public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct Picker<Label, SelectionValue, Content>: _PrimitiveView
+where Label: View, SelectionValue: Hashable, Content: View {
+    public nonisolated init(
+        selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
+    ) {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Picker where Label == Text {
+    public nonisolated init(
+        _ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
+    ) {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension View {
+    public nonisolated func tag<V>(_ tag: V) -> some View where V: Hashable { self }
+}
+
+@available(iOS 13.0, macOS 10.15, *)
+@available(tvOS, unavailable)
+public struct Slider<Label, ValueLabel>: _PrimitiveView where Label: View, ValueLabel: View {}
+
+@available(iOS 13.0, macOS 10.15, *)
+@available(tvOS, unavailable)
+extension Slider where ValueLabel == EmptyView {
+    public nonisolated init<V>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where V: BinaryFloatingPoint, V.Stride: BinaryFloatingPoint {}
+}
+
+@available(iOS 13.0, macOS 10.15, *)
+@available(tvOS, unavailable)
+extension Slider where Label == EmptyView, ValueLabel == EmptyView {
+    public nonisolated init<V>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where V: BinaryFloatingPoint, V.Stride: BinaryFloatingPoint {}
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+public struct ProgressView<Label, CurrentValueLabel>: _PrimitiveView where Label: View, CurrentValueLabel: View {}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
+    public nonisolated init<V>(value: V?, total: V = 1.0) where V: BinaryFloatingPoint {}
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+public struct Label<Title, Icon>: _PrimitiveView where Title: View, Icon: View {
+    public nonisolated init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {}
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+extension Label where Title == Text, Icon == Image {
+    public nonisolated init(_ titleKey: LocalizedStringKey, systemImage name: String) {}
+    @_disfavoredOverload
+    public nonisolated init<S>(_ title: S, systemImage name: String) where S: StringProtocol {}
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+@MainActor @preconcurrency
+public protocol LabelStyle {}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+public struct IconOnlyLabelStyle: LabelStyle {
+    public nonisolated init() {}
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+extension LabelStyle where Self == IconOnlyLabelStyle {
+    public static var iconOnly: IconOnlyLabelStyle { IconOnlyLabelStyle() }
+}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
+public struct ContentUnavailableView<Label, Description, Actions>: _PrimitiveView
+where Label: View, Description: View, Actions: View {}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
+extension ContentUnavailableView where Label == SwiftUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+    public nonisolated init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct Text: _PrimitiveView, Equatable, Sendable {
+    public nonisolated init(verbatim content: String) {}
+    public nonisolated init(_ key: LocalizedStringKey) {}
+    @_disfavoredOverload
+    public nonisolated init<S>(_ content: S) where S: StringProtocol {}
+}
+
+/// https://developer.apple.com/documentation/swiftui/localizedstringkey
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, Sendable {
+    public init(_ value: String) {}
+    public init(stringLiteral value: String) {}
+    public init(stringInterpolation: StringInterpolation) {}
+
+    /// Takes texts and whole numbers, which is what the kit puts in.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+        public mutating func appendLiteral(_ literal: String) {}
+        public mutating func appendInterpolation(_ string: String) {}
+        public mutating func appendInterpolation(_ value: Int) {}
+    }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct Image: _PrimitiveView, Equatable, Sendable {
+    @available(iOS 13.0, macOS 11.0, tvOS 13.0, *)
+    public nonisolated init(systemName: String) {}
+
+    @available(iOS 13.0, macOS 11.0, tvOS 13.0, *)
+    public enum Scale: Hashable, Sendable {
+        case small, medium, large
+    }
+}

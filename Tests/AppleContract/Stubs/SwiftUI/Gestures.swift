@@ -1,0 +1,110 @@
+// https://developer.apple.com/documentation/swiftui/gestures
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+@MainActor @preconcurrency
+public protocol Gesture<Value> {
+    associatedtype Value
+    associatedtype Body: Gesture
+    @MainActor @preconcurrency var body: Body { get }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Never: Gesture {
+    public typealias Value = Never
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Gesture where Body == Never {
+    public var body: Never { fatalError("no body") }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Gesture {
+    @MainActor @preconcurrency
+    public func updating<State>(
+        _ state: GestureState<State>, body: @escaping (Self.Value, inout State, inout Transaction) -> Void
+    ) -> GestureStateGesture<Self, State> { GestureStateGesture() }
+
+    @MainActor @preconcurrency
+    public func onEnded(_ action: @escaping (Self.Value) -> Void) -> _EndedGesture<Self> { _EndedGesture() }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Gesture where Value: Equatable {
+    @MainActor @preconcurrency
+    public func onChanged(_ action: @escaping (Self.Value) -> Void) -> _ChangedGesture<Self> { _ChangedGesture() }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct GestureStateGesture<Base, State>: Gesture where Base: Gesture {
+    public typealias Value = Base.Value
+    public typealias Body = Never
+    nonisolated init() {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct _EndedGesture<Content>: Gesture where Content: Gesture {
+    public typealias Value = Content.Value
+    public typealias Body = Never
+    nonisolated init() {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct _ChangedGesture<Content>: Gesture where Content: Gesture {
+    public typealias Value = Content.Value
+    public typealias Body = Never
+    nonisolated init() {}
+}
+
+@available(iOS 13.0, macOS 10.15, *)
+@available(tvOS, unavailable)
+public struct DragGesture: Gesture {
+    public typealias Body = Never
+
+    public struct Value: Equatable, Sendable {
+        public var time: Date
+        public var location: CGPoint
+        public var startLocation: CGPoint
+        public var translation: CGSize
+        public var velocity: CGSize
+    }
+
+    @available(iOS 17.0, macOS 14.0, *)
+    public nonisolated init(
+        minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local
+    ) {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct GestureMask: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let all = GestureMask(rawValue: 3)
+}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
+public protocol CoordinateSpaceProtocol {}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
+public struct LocalCoordinateSpace: CoordinateSpaceProtocol {}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
+public struct GlobalCoordinateSpace: CoordinateSpaceProtocol {}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
+public struct NamedCoordinateSpace: CoordinateSpaceProtocol, Equatable {}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
+extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
+    public static var local: LocalCoordinateSpace { LocalCoordinateSpace() }
+}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
+extension CoordinateSpaceProtocol where Self == GlobalCoordinateSpace {
+    public static var global: GlobalCoordinateSpace { GlobalCoordinateSpace() }
+}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
+extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
+    public static func named(_ name: some Hashable) -> NamedCoordinateSpace { NamedCoordinateSpace() }
+}

@@ -1,0 +1,107 @@
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/swiftui, with the availability it
+// states. Views are types only: nothing is laid out, drawn or updated. Parameters with a default that the kit never gives
+// (tables and bundles of text) are left out.
+@_exported import CoreGraphics
+@_exported import FoundationApple
+
+/// https://developer.apple.com/documentation/swiftui/view
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+@MainActor @preconcurrency
+public protocol View {
+    associatedtype Body: View
+    @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Never: View {
+    public typealias Body = Never
+    public var body: Never { fatalError("no view") }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Optional: View where Wrapped: View {
+    public typealias Body = Never
+    public var body: Never { fatalError("no body") }
+}
+
+/// A view of the framework's own; not in SwiftUI under this name.
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public protocol _PrimitiveView: View where Body == Never {}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension _PrimitiveView {
+    public var body: Never { fatalError("no body") }
+}
+
+/// https://developer.apple.com/documentation/swiftui/viewbuilder
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+@resultBuilder
+public struct ViewBuilder {
+    public static func buildExpression<Content>(_ content: Content) -> Content where Content: View { content }
+    public static func buildBlock() -> EmptyView { EmptyView() }
+    public static func buildBlock<Content>(_ content: Content) -> Content where Content: View { content }
+    public static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat each Content)>
+    where repeat each Content: View {
+        TupleView((repeat each content))
+    }
+    public static func buildIf<Content>(_ content: Content?) -> Content? where Content: View { content }
+    public static func buildEither<TrueContent, FalseContent>(first: TrueContent) -> _ConditionalContent<
+        TrueContent, FalseContent
+    > where TrueContent: View, FalseContent: View { _ConditionalContent() }
+    public static func buildEither<TrueContent, FalseContent>(second: FalseContent) -> _ConditionalContent<
+        TrueContent, FalseContent
+    > where TrueContent: View, FalseContent: View { _ConditionalContent() }
+    public static func buildLimitedAvailability<Content>(_ content: Content) -> AnyView where Content: View {
+        AnyView(content)
+    }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct EmptyView: _PrimitiveView {
+    public nonisolated init() {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct AnyView: _PrimitiveView {
+    public nonisolated init<V>(_ view: V) where V: View {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct TupleView<T>: _PrimitiveView {
+    public nonisolated init(_ value: T) {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct _ConditionalContent<TrueContent, FalseContent>: _PrimitiveView {
+    nonisolated init() {}
+}
+
+/// https://developer.apple.com/documentation/swiftui/viewmodifier
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+@MainActor @preconcurrency
+public protocol ViewModifier {
+    associatedtype Body: View
+    typealias Content = _ViewModifier_Content<Self>
+    @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct _ViewModifier_Content<Modifier>: _PrimitiveView where Modifier: ViewModifier {}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct ModifiedContent<Content, Modifier> {
+    public nonisolated init(content: Content, modifier: Modifier) {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
+    public typealias Body = Never
+    public var body: Never { fatalError("no body") }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension View {
+    public nonisolated func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
+        ModifiedContent(content: self, modifier: modifier)
+    }
+}

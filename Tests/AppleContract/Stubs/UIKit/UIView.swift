@@ -1,0 +1,126 @@
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/uikit. A view keeps its layer, its
+// subviews and its bounds; it draws nothing.
+@_exported import CoreGraphics
+@_exported import FoundationApple
+@_exported import QuartzCore
+
+@available(iOS 2.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
+@available(macOS, unavailable)
+@MainActor
+open class UIResponder: NSObject {
+    public nonisolated override init() {
+        super.init()
+    }
+}
+
+/// https://developer.apple.com/documentation/uikit/uiview
+@available(iOS 2.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
+@available(macOS, unavailable)
+@MainActor
+open class UIView: UIResponder {
+    open class var layerClass: AnyClass { CALayer.self }
+
+    private var ownLayer: CALayer?
+    open var frame: CGRect {
+        get { layer.frame }
+        set {
+            layer.frame = newValue
+            setNeedsLayout()
+        }
+    }
+    open var bounds: CGRect {
+        get { layer.bounds }
+        set {
+            layer.bounds = newValue
+            setNeedsLayout()
+        }
+    }
+    open private(set) var subviews: [UIView] = []
+    open private(set) weak var superview: UIView?
+    open private(set) weak var window: UIWindow?
+    open var isUserInteractionEnabled = true
+    open var isHidden = false
+    open var isOpaque = true
+    open var alpha: CGFloat = 1
+    open var clipsToBounds: Bool {
+        get { layer.masksToBounds }
+        set { layer.masksToBounds = newValue }
+    }
+    open var traitCollection = UITraitCollection()
+    private var needsLayout = true
+
+    public init(frame: CGRect) {
+        super.init()
+        layer.frame = frame
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init()
+    }
+
+    open var layer: CALayer {
+        if let ownLayer { return ownLayer }
+        guard let type = Self.layerClass as? CALayer.Type else { fatalError("layerClass is no CALayer") }
+        let layer = type.init()
+        ownLayer = layer
+        return layer
+    }
+
+    open func addSubview(_ view: UIView) {
+        view.removeFromSuperview()
+        subviews.append(view)
+        layer.addSublayer(view.layer)
+        view.superview = self
+        view.moved(to: window)
+    }
+
+    open func removeFromSuperview() {
+        superview?.subviews.removeAll { $0 === self }
+        layer.removeFromSuperlayer()
+        superview = nil
+        moved(to: nil)
+    }
+
+    open func layoutSubviews() {}
+    open func didMoveToSuperview() {}
+    open func didMoveToWindow() {}
+    open func setNeedsLayout() { needsLayout = true }
+
+    open func layoutIfNeeded() {
+        if needsLayout {
+            needsLayout = false
+            layoutSubviews()
+        }
+        subviews.forEach { $0.layoutIfNeeded() }
+    }
+
+    fileprivate func moved(to window: UIWindow?) {
+        self.window = window
+        setNeedsLayout()
+        didMoveToSuperview()
+        didMoveToWindow()
+        subviews.forEach { $0.moved(to: window) }
+    }
+}
+
+@available(iOS 2.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
+@available(macOS, unavailable)
+@MainActor
+open class UIWindow: UIView {
+    open override func addSubview(_ view: UIView) {
+        super.addSubview(view)
+        view.moved(to: self)
+    }
+}
+
+/// https://developer.apple.com/documentation/uikit/uitraitcollection
+@available(iOS 8.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
+@available(macOS, unavailable)
+@MainActor
+open class UITraitCollection: NSObject {
+    public nonisolated override init() {
+        super.init()
+    }
+
+    open var displayScale: CGFloat { 2 }
+}

@@ -1,0 +1,183 @@
+import AVFoundation
+import Foundation
+import MultiPlayerKitTestSupport
+import Testing
+
+@testable import MultiPlayerKit
+
+/// Whatever people do, in any order and at any time: when they let go, everyone is on the line.
+@Suite(.serialized) @MainActor
+struct SeededStories {
+    /// `CONTRACT_STORIES` tells more of them.
+    static let count = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "") ?? 400
+
+    @Test func `without faults`() async {
+        for seed in 1...Self.count {
+            let story = Story(seed: UInt64(seed), hasFaults: false)
+            await story.run()
+            guard story.complaints.isEmpty else {
+                Issue.record("seed \(seed): \(story.complaints.prefix(3)) after \(story.told.suffix(12))")
+                return
+            }
+        }
+    }
+
+    @Test func `with faults`() async {
+        for seed in 1...Self.count {
+            let story = Story(seed: UInt64(seed) + 1_000_000, hasFaults: true)
+            await story.run()
+            guard story.complaints.isEmpty else {
+                Issue.record("seed \(seed): \(story.complaints.prefix(3)) after \(story.told.suffix(12))")
+                return
+            }
+        }
+    }
+}
+
+/// One story: a group, some members, and what happens to them.
+@MainActor
+final class Story {
+    private let world: World
+    private var random: SplitMix
+    private let hasFaults: Bool
+    private(set) var told: [String] = []
+    private(set) var complaints: [String] = []
+    private var urls: [MemberID: URL] = [:]
+
+    init(seed: UInt64, hasFaults: Bool) {
+        world = World(seed: seed)
+        random = SplitMix(seed: seed)
+        self.hasFaults = hasFaults
+    }
+
+    private var group: PlaybackGroup { world.group }
+
+    func run() async {
+        for _ in 0..<Int.random(in: 1...3, using: &random) { addMember() }
+        if chance(0.5) { group.background = LoopingBackground(url: world.clip(seconds: 4, hasAudio: chance(0.5))) }
+        for _ in 0..<Int.random(in: 3...14, using: &random) {
+            await act()
+            if chance(0.8) { await world.advance(by: .milliseconds(Int.random(in: 0...2_500, using: &random))) }
+        }
+        await conclude()
+    }
+
+    private func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &random) < probability }
+
+    private func addMember() {
+        let offset = Duration.milliseconds(Int.random(in: -2_000...4_000, using: &random))
+        let url = world.clip(seconds: Double(Int.random(in: 20...120, using: &random)), rate: chance(0.5) ? 30 : 25)
+        let id = group.add(
+            url: url, offset: chance(0.5) ? .zero : offset, speed: chance(0.8) ? 1 : 0.5,
+            end: chance(0.8) ? .hold : .loop)
+        urls[id] = url
+        told.append("add \(id)")
+    }
+
+    private func act() async {
+        let group = self.group
+        let member = group.members.randomElement(using: &random)
+        let time = Duration.milliseconds(Int.random(in: 0...15_000, using: &random))
+        switch Int.random(in: 0..<(hasFaults ? 19 : 12), using: &random) {
+        case 0, 1:
+            told.append("play")
+            Task { try? await group.play() }
+        case 2:
+            told.append("pause")
+            group.pause()
+        case 3:
+            told.append("seek \(time)")
+            Task { try? await group.seek(to: time) }
+        case 4:
+            told.append("scrub \(time)")
+            group.scrub(to: time)
+        case 5:
+            told.append("step")
+            group.step(by: Int.random(in: -3...3, using: &random))
+        case 6:
+            told.append("rate")
+            group.rate = [0.25, 0.5, 1, 1.5, 2].randomElement(using: &random) ?? 1
+        case 7:
+            guard let member else { return }
+            told.append("nudge \(member)")
+            group.nudge(member, by: Int.random(in: -2...2, using: &random))
+        case 8:
+            told.append("audible \(String(describing: member))")
+            group.audibleMember = chance(0.3) ? nil : member
+        case 9:
+            told.append("loops")
+            group.loops.toggle()
+        case 10:
+            guard group.members.count < 4 else { return }
+            addMember()
+        case 11:
+            guard let member, group.members.count > 1 else { return }
+            told.append("remove \(member)")
+            group.remove(member)
+        default:
+            suffer(member)
+        }
+        await world.settle()
+    }
+
+    private func suffer(_ member: MemberID?) {
+        guard let member, let player = group.player(of: member), let url = urls[member] else { return }
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0:
+            told.append("stall \(member)")
+            world.contract.stall(player)
+        case 1:
+            told.append("app pauses \(member)")
+            player.pause()
+        case 2:
+            told.append("app seeks \(member)")
+            player.seek(to: CMTime(seconds: 3, preferredTimescale: 600))
+        case 3:
+            told.append("refused prerolls \(member)")
+            var faults = ContractWorld.Faults()
+            faults.refusedPrerolls = 1
+            world.contract.setFaults(faults, for: url)
+        case 4:
+            told.append("late start \(member)")
+            var faults = ContractWorld.Faults()
+            faults.startError = .milliseconds(-30) ... .milliseconds(30)
+            faults.completions = chance(0.5) ? .twice : .late(.milliseconds(300))
+            world.contract.setFaults(faults, for: url)
+        case 5:
+            told.append("sleep")
+            world.contract.sleep(for: .seconds(3600))
+            group.runner.send(.disturbance(.sleep))
+        default:
+            told.append("call")
+            group.runner.send(.disturbance(.audioInterruption, ends: false))
+            group.runner.send(.disturbance(.audioInterruption, ends: true, resumes: true))
+        }
+    }
+
+    /// They let go: faults end, the group plays, and after the stated time everyone is where the line wants them.
+    private func conclude() async {
+        for url in urls.values { world.contract.setFaults(nil, for: url) }
+        let group = self.group
+        told.append("conclude")
+        if group.time() > .seconds(15) { Task { try? await group.seek(to: .seconds(1)) } }
+        await world.advance(by: .seconds(2))
+        Task { try? await group.play() }
+        await world.advance(by: .seconds(14))
+        for id in group.members {
+            if let error = group.failures[id] { complaints.append("\(id) failed: \(error)") }
+            guard group.state == .playing || group.state == .ended else {
+                complaints.append("the group is \(group.state)")
+                break
+            }
+            guard let error = world.error(of: id) else {
+                complaints.append("\(id) is not on the line: \(String(describing: group.runner.lineup.phases[id]))")
+                continue
+            }
+            let isAtEnd = group.player(of: id).map { $0.rate == 0 } ?? false
+            if !isAtEnd, error > .milliseconds(2.05) || error < .milliseconds(-2.05) {
+                complaints.append("\(id) is off by \(error)")
+            }
+        }
+        complaints += world.contract.violations.prefix(3)
+    }
+}
