@@ -44,6 +44,10 @@ var targets: [Target] = []
         .testTarget(
             name: "StoryTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
             swiftSettings: testSettings),
+        .testTarget(
+            name: "ViewTests", dependencies: ["MultiPlayerKit"] + standIns, swiftSettings: testSettings),
+        .testTarget(
+            name: "SnippetTests", dependencies: ["MultiPlayerKit"] + standIns, swiftSettings: testSettings),
     ]
 #endif
 

@@ -10,7 +10,7 @@
     /// Tells a group what happens around it: interruptions, the background, sleep, routes, a reset of media services.
     @MainActor
     final class AppEnvironment {
-        private var observers: [(center: NotificationCenter, token: any NSObjectProtocol)] = []
+        private let observers = Observers()
 
         init(for runner: GroupRunner) {
             let send: @Sendable (SyncGroup.Event) -> Void = { [weak runner] in runner?.send($0) }
@@ -41,14 +41,23 @@
             _ name: Notification.Name, in center: NotificationCenter = .default,
             _ report: @escaping @Sendable (Notification) -> Void
         ) {
-            observers.append(
-                (center, center.addObserver(forName: name, object: nil, queue: nil, using: report)))
+            observers.add(center, center.addObserver(forName: name, object: nil, queue: nil, using: report))
         }
 
-        /// Ends all observation.
-        func end() {
-            for (center, token) in observers { center.removeObserver(token) }
-            observers = []
+        /// What is to be taken back when the group goes, on whatever thread that is.
+        ///
+        /// Sendable because `lock` guards the list, and centers take observers back from any thread.
+        private final class Observers: @unchecked Sendable {
+            private let lock = NSLock()
+            private var all: [(center: NotificationCenter, token: any NSObjectProtocol)] = []
+
+            func add(_ center: NotificationCenter, _ token: any NSObjectProtocol) {
+                lock.withLock { all.append((center, token)) }
+            }
+
+            deinit {
+                for (center, token) in all { center.removeObserver(token) }
+            }
         }
     }
 #endif

@@ -57,10 +57,12 @@
 
     // MARK: - CMTime
 
+    // Disfavoured, so that `.zero` means the `Duration`.
     extension PlaybackGroup {
         /// Adds a video whose offset is a `CMTime`; see ``add(url:offset:speed:range:end:)``. A time that is not numeric
         /// counts as zero.
         @discardableResult
+        @_disfavoredOverload
         public func add(
             url: URL, offset: CMTime, speed: Double = 1, range: CMTimeRange? = nil, end: TimeMap.End = .hold
         ) -> MemberID {
@@ -72,17 +74,20 @@
         }
 
         /// Sets all members off together at a time of ``clock``.
+        @_disfavoredOverload
         public func play(at host: CMTime) async throws {
             try await play(at: HostTime(host))
         }
 
         /// Moves every member to a group time, exactly. A time that is not numeric is refused by doing nothing.
+        @_disfavoredOverload
         public func seek(to time: CMTime) async throws {
             guard let time = Duration(time) else { return }
             try await seek(to: time)
         }
 
         /// Moves to a group time while a finger drags; see ``scrub(to:)-(Duration)``.
+        @_disfavoredOverload
         public func scrub(to time: CMTime) {
             guard let time = Duration(time) else { return }
             scrub(to: time)

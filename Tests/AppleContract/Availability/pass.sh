@@ -35,10 +35,11 @@ enter_scratch() {
 choose() {
     platform=$1
     case $platform in
-        ios) triple=arm64-apple-ios18.0 library_folder=iphoneos architecture=arm64-apple-ios views=UIKit absent=AppKit ;;
-        tvos) triple=arm64-apple-tvos18.0 library_folder=appletvos architecture=arm64-apple-tvos views=UIKit absent=AppKit ;;
-        macos) triple=arm64-apple-macosx15.0 library_folder=macosx architecture=arm64-apple-macos views=AppKit absent=UIKit ;;
+        ios) triple=arm64-apple-ios18.0 library_folder=iphoneos architecture=arm64-apple-ios views=UIKit ;;
+        tvos) triple=arm64-apple-tvos18.0 library_folder=appletvos architecture=arm64-apple-tvos views=UIKit ;;
+        macos) triple=arm64-apple-macosx15.0 library_folder=macosx architecture=arm64-apple-macos views=AppKit ;;
     esac
+    [ $views = UIKit ] && absent=AppKit || absent=UIKit
     # A build directory of one compiler is of no use to another.
     place=$scratch/$(swiftc --version 2>/dev/null | head -n 1 | cksum | cut -d ' ' -f 1)/$platform
     resources=$place/resources
@@ -122,7 +123,8 @@ build_stand_in() {
     stand_ins_built+=" $name"
     mapfile -t files < <(stand_in_files "$name")
     [ ${#files[@]} -gt 0 ] || return 0
-    for other in $(sed -nE 's/^ *(@[A-Za-z_]+(\([A-Za-z]*\))? )*(public )?import ([A-Za-z_]+).*/\4/p' "${files[@]}" | sort -u); do
+    local import='^ *(@[A-Za-z_]+(\([A-Za-z]*\))? )*(public )?import ([A-Za-z_]+).*'
+    for other in $(sed -nE "s/$import/\4/p" "${files[@]}" | sort -u); do
         is_stand_in "$other" && [ "$other" != "$name" ] || continue
         build_stand_in "$other" || return 1
         products+=("$(module_file "$other")")

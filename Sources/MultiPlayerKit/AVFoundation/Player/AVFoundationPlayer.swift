@@ -130,14 +130,13 @@
                     attachments.adoption = nil
                 } else {
                     player.pause()
-                    // Gives the decoder back.
+                    // Its last picture stays; then the decoder is given back.
+                    #if canImport(UIKit) || canImport(AppKit)
+                        SurfacePool.shared.holdStill(of: player)
+                    #endif
                     player.replaceCurrentItem(with: nil)
                 }
             }
-        }
-
-        deinit {
-            // Its group released it, or it was never in one.
         }
 
         public func line() -> MemberTimeline? {
@@ -325,6 +324,7 @@
                 player.status == .readyToPlay
             else { return }
             attachments.awaited = nil
+            attachments.adoption?.note(item)
             // A sound track that is on, even muted, may take the audio session from the user's music.
             for track in item.tracks where track.assetTrack?.mediaType == .audio { track.isEnabled = sound }
             post(.itemReady(serial: serial))

@@ -8,7 +8,10 @@
         private let waits: Bool
         private let actionAtEnd: AVPlayer.ActionAtItemEnd
         private let clock: CMClock?
-        private let tracks: [(track: AVPlayerItemTrack, isEnabled: Bool)]
+        #if !os(visionOS)
+            private let playsExternally: Bool
+        #endif
+        private var tracks: [(track: AVPlayerItemTrack, isEnabled: Bool)] = []
 
         /// Players that some group has; a weak table, so that one the app drops is forgotten.
         private static var taken = NSHashTable<AVPlayer>.weakObjects()
@@ -34,7 +37,9 @@
             waits = player.automaticallyWaitsToMinimizeStalling
             actionAtEnd = player.actionAtItemEnd
             clock = player.sourceClock
-            tracks = player.currentItem?.tracks.map { ($0, $0.isEnabled) } ?? []
+            #if !os(visionOS)
+                playsExternally = player.allowsExternalPlayback
+            #endif
             Self.taken.add(player)
         }
 
@@ -49,12 +54,20 @@
             }
         }
 
+        /// Notes the tracks of an item that has just become ready: before that it may show none.
+        mutating func note(_ item: AVPlayerItem) {
+            if tracks.isEmpty { tracks = item.tracks.map { ($0, $0.isEnabled) } }
+        }
+
         /// Hands the player back: paused, with its item.
         func handBack() {
             player.pause()
             player.automaticallyWaitsToMinimizeStalling = waits
             player.actionAtItemEnd = actionAtEnd
             player.sourceClock = clock
+            #if !os(visionOS)
+                player.allowsExternalPlayback = playsExternally
+            #endif
             for (track, isEnabled) in tracks { track.isEnabled = isEnabled }
             Self.taken.remove(player)
         }

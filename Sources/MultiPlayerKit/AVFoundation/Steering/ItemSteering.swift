@@ -132,6 +132,8 @@
             var out: [Action] = []
             switch event {
             case .opened(let canCompose):
+                // Perhaps for a new player: nothing that the one before had is there.
+                reset()
                 isOpen = true
                 self.canCompose = canCompose
             case .prepare(let timeline, let host, let allowsPreview, let generation):
@@ -144,7 +146,7 @@
                         begunAt: now), at: now, &out)
             case .follow(let timeline, let host): follow(timeline, from: host, at: now, &out)
             case .sound(let wanted): wantsSound = wanted
-            case .release: self = ItemSteering(lead: lead)
+            case .release: reset()
             case .itemReady(let ready):
                 guard ready == serial, !isReady else { break }
                 isReady = true
@@ -165,6 +167,13 @@
             case .time: checkTime(at: now, &out)
             }
             return out
+        }
+
+        /// Forgets everything but the counts, so that late answers to old questions stay old.
+        private mutating func reset() {
+            let (serial, token, sound) = (serial, token, wantsSound)
+            self = ItemSteering(lead: lead)
+            (self.serial, self.token, wantsSound) = (serial + 1, token + 1, sound)
         }
 
         // MARK: Getting somewhere

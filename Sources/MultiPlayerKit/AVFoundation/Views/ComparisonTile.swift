@@ -16,7 +16,7 @@
             let tile = placement.tile
             let visible = placement.visible
             // Cut by a frame of its own and not by a mask: clipping to a rectangle costs no pass off the screen.
-            PlayerSurfaceView(player: group.player(of: member), fitting: fitting, poster: poster)
+            MemberSurface(group: group, member: member, fitting: fitting, poster: poster)
                 .frame(width: tile.width, height: tile.height)
                 .offset(x: tile.minX - visible.minX, y: tile.minY - visible.minY)
                 .frame(width: visible.width, height: visible.height, alignment: .topLeading)

@@ -34,7 +34,7 @@
         /// - Parameters:
         ///   - group: whose members are shown, in the order of adding.
         ///   - layout: where their tiles go. Default: side by side.
-        ///   - posters: shown until a member's first picture is there. Default: none.
+        ///   - posters: shown until a member's, or the background's, first picture is there. Default: none.
         public init(
             group: PlaybackGroup, layout: TileLayout = .sideBySide, posters: [MemberID: CGImage] = [:]
         ) {
@@ -49,7 +49,7 @@
         /// - Parameters:
         ///   - group: whose members are shown, in the order of adding.
         ///   - layout: where their tiles go.
-        ///   - posters: shown until a member's first picture is there. Default: none.
+        ///   - posters: shown until a member's, or the background's, first picture is there. Default: none.
         public init(group: PlaybackGroup, layout: Binding<TileLayout>, posters: [MemberID: CGImage] = [:]) {
             self.group = group
             self.layout = layout.wrappedValue
@@ -64,7 +64,7 @@
                     current, pictures: group.members.map { group.mediaInfo[$0]?.displaySize ?? .zero },
                     size: proxy.size, scale: displayScale)
                 ZStack(alignment: .topLeading) {
-                    LoopingBackgroundView(group: group)
+                    LoopingBackgroundView(group: group, poster: group.backgroundMember.flatMap { posters[$0] })
                     if layout.arrangement == .difference {
                         DifferenceNotice()
                     } else {

@@ -25,12 +25,14 @@
 
         /// The view's content.
         public var body: some View {
-            PlayerSurfaceView(player: reducesMotion ? nil : player, fitting: .fill, poster: poster)
-                .accessibilityHidden(true)
-        }
-
-        private var player: AVPlayer? {
-            group.backgroundMember.flatMap { group.player(of: $0) }
+            ZStack {
+                if let member = group.backgroundMember, !reducesMotion {
+                    MemberSurface(group: group, member: member, fitting: .fill, poster: poster)
+                } else {
+                    PlayerSurfaceView(player: nil, fitting: .fill, poster: poster)
+                }
+            }
+            .accessibilityHidden(true)
         }
     }
 #endif

@@ -30,7 +30,8 @@
             set { layers.onFirstPicture = newValue }
         }
 
-        /// Shows a player, or none; the poster is seen until its first picture is there.
+        /// Shows a player, or none; the poster is seen until its first picture is there. A still that was held of another
+        /// player goes.
         ///
         /// Call it before the player gets its item. A surface attached to a player that already plays may cost that
         /// player a few frames. One player belongs on one surface.

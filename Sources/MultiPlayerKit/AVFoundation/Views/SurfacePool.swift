@@ -3,8 +3,8 @@
 
     /// Surfaces by the player they show, so that a player keeps its layer while views come and go.
     ///
-    /// A layer attached to a player that already plays makes it skip. So whoever makes a player reserves its surface
-    /// before the player gets an item, and views only adopt it.
+    /// A layer attached to a player that already plays makes it skip, so a view that is made again gets the surface that
+    /// was its player's before.
     @MainActor
     final class SurfacePool {
         static let shared = SurfacePool()
@@ -19,19 +19,11 @@
         static let spares = 4
 
         private var bound: [ObjectIdentifier: PlayerSurface] = [:]
-        private var reserved: Set<ObjectIdentifier> = []
         private var spare: [PlayerSurface] = []
 
-        /// Attaches a surface to a player that has no item yet, and keeps both together until ``cancel(_:)``.
-        func reserve(_ player: AVPlayer) {
-            reserved.insert(ObjectIdentifier(player))
-            _ = surface(for: player)
-        }
-
-        /// Ends a reservation; a surface that a view holds stays with it.
-        func cancel(_ player: AVPlayer) {
-            reserved.remove(ObjectIdentifier(player))
-            if let surface = bound[ObjectIdentifier(player)] { retire(surface) }
+        /// Keeps the picture that a player shows now on its surface, if it has one: the player is about to lose its item.
+        func holdStill(of player: AVPlayer) {
+            bound[ObjectIdentifier(player)]?.holdStill()
         }
 
         /// The surface that shows the player; without a player an empty one, for a poster.
@@ -58,10 +50,7 @@
         /// Empties a surface that nobody holds.
         private func retire(_ surface: PlayerSurface) {
             guard surface.superview == nil else { return }
-            if let player = surface.player {
-                guard !reserved.contains(ObjectIdentifier(player)) else { return }
-                bound[ObjectIdentifier(player)] = nil
-            }
+            if let player = surface.player { bound[ObjectIdentifier(player)] = nil }
             surface.release()
             if spare.count < Self.spares, !spare.contains(where: { $0 === surface }) { spare.append(surface) }
         }

@@ -36,8 +36,12 @@
 
         var body: some View {
             HStack(spacing: 24) {
-                TransportButton("Nudge Back", systemImage: "minus.circle", key: takesKeys ? .comma : nil) { nudge(by: -1) }
-                TransportButton("Nudge Forward", systemImage: "plus.circle", key: takesKeys ? .period : nil) { nudge(by: 1) }
+                TransportButton("Nudge Back", systemImage: "minus.circle", key: takesKeys ? .comma : nil) {
+                    nudge(by: -1)
+                }
+                TransportButton("Nudge Forward", systemImage: "plus.circle", key: takesKeys ? .period : nil) {
+                    nudge(by: 1)
+                }
             }
             .buttonRepeatBehavior(.enabled)
             .accessibilityHint(Text(verbatim: member.map { group.name(of: $0) } ?? ""))

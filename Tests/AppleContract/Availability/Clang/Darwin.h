@@ -1,4 +1,4 @@
-// What the kit and the demo take from the C library.
+// What the kit and the demo take from the C library, with Darwin's types.
 typedef enum {
     CLOCK_MONOTONIC = 6,
     CLOCK_UPTIME_RAW = 8,
@@ -8,7 +8,8 @@ unsigned long long mach_absolute_time(void);
 
 double floor(double), ceil(double), round(double), fabs(double), sqrt(double);
 double sin(double), cos(double), tan(double), atan2(double, double);
-double pow(double, double), exp(double), log(double), log2(double), log10(double), fmod(double, double), hypot(double, double);
+double pow(double, double), exp(double), log(double), log2(double), log10(double);
+double fmod(double, double), hypot(double, double);
 
 struct timeval {
     long tv_sec;
@@ -25,6 +26,8 @@ int getrusage(int who, struct rusage *usage);
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
 int isatty(int descriptor);
+int getpgrp(void);
+int tcgetpgrp(int descriptor);
 void exit(int status) __attribute__((noreturn));
 
 typedef unsigned long tcflag_t;

@@ -1,5 +1,5 @@
 // A control that tvOS lacks, in code that all platforms share.
-// refused on tvos: 'Slider' is unavailable in tvOS
+// refused on tvos: is unavailable in tvOS
 // accepted on ios macos
 import SwiftUI
 

@@ -328,7 +328,8 @@ public class AVMutableCompositionTrack: AVCompositionTrack {
         segments = segments.map { segment in
             guard segment.target >= target else { return segment }
             return Segment(
-                url: segment.url, media: segment.media, range: segment.range, target: segment.target + timeRange.duration)
+                url: segment.url, media: segment.media, range: segment.range,
+                target: segment.target + timeRange.duration)
         }
         let position = segments.firstIndex { $0.target > target } ?? segments.count
         segments.insert(Segment(url: url, media: media, range: timeRange, target: target), at: position)
@@ -349,7 +350,9 @@ public class AVMutableCompositionTrack: AVCompositionTrack {
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     private let asset: AVAsset
     private let lock = NSLock()
-    private var settings = (before: CMTime.positiveInfinity, after: CMTime.positiveInfinity, size: CGSize.zero, turn: false)
+    private var settings = (
+        before: CMTime.positiveInfinity, after: CMTime.positiveInfinity, size: CGSize.zero, turn: false
+    )
 
     public init(asset: AVAsset) {
         self.asset = asset

@@ -54,7 +54,9 @@ open class AVPlaybackCoordinationMedium: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    open var connectedPlaybackCoordinators: [AVPlayerPlaybackCoordinator] { lock.withLock { members.compactMap(\.value) } }
+    open var connectedPlaybackCoordinators: [AVPlayerPlaybackCoordinator] {
+        lock.withLock { members.compactMap(\.value) }
+    }
 
     fileprivate func connect(_ coordinator: AVPlayerPlaybackCoordinator) {
         lock.withLock { members.append(Weak(coordinator)) }

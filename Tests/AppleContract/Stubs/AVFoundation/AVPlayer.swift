@@ -136,6 +136,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
 
     @available(iOS 6.0, macCatalyst 13.1, macOS 10.8, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
+    @discardableResult
     nonisolated open func preroll(atRate rate: Float) async -> Bool {
         await double.answer { double.preroll(rate, $0) }
     }
@@ -178,6 +179,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
 
     @available(iOS 5.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
+    @discardableResult
     nonisolated open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
         await double.answer { double.seek(to: time, before: toleranceBefore, after: toleranceAfter, $0) }
     }
@@ -242,6 +244,16 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     @available(iOS 26.0, macCatalyst 26.0, tvOS 26.0, *)
     @available(macOS, unavailable)
     open var audioOutputSuppressedDueToNonMixableAudioRoute: Bool { false }
+
+    /// Global to the process, hence not for a library; raises once a player exists.
+    @available(iOS 26.0, macCatalyst 26.0, macOS 26.0, tvOS 26.0, visionOS 26.0, watchOS 26.0, *)
+    nonisolated open class var isObservationEnabled: Bool {
+        get { false }
+        set {
+            let world = ContractWorld.current
+            if !world.players.isEmpty { world.raise("AVPlayer.isObservationEnabled: players exist") }
+        }
+    }
 
     @available(iOS 13.4, macCatalyst 13.4, macOS 10.15, tvOS 13.4, visionOS 1.0, *)
     nonisolated open class var eligibleForHDRPlayback: Bool { true }

@@ -126,6 +126,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 
     @available(iOS 5.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
+    @discardableResult
     nonisolated open func seek(to time: CMTime) async -> Bool {
         await double.answer { double.seek(to: time, before: .positiveInfinity, after: .positiveInfinity, $0) }
     }
@@ -139,6 +140,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 
     @available(iOS 5.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
+    @discardableResult
     nonisolated open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
         await double.answer { double.seek(to: time, before: toleranceBefore, after: toleranceAfter, $0) }
     }

@@ -122,7 +122,9 @@ public struct CMTime: Sendable {
     }
 
     /// `numerator / denominator` seconds at the finest scale up to `denominator` that fits.
-    fileprivate static func fitted(_ numerator: Int128, _ denominator: Int128, rounded: Bool, epoch: CMTimeEpoch) -> CMTime {
+    fileprivate static func fitted(_ numerator: Int128, _ denominator: Int128, rounded: Bool, epoch: CMTimeEpoch)
+        -> CMTime
+    {
         var scale = min(denominator, Int128(kCMTimeMaxTimescale))
         while scale > 0 {
             var value = numerator
@@ -135,7 +137,8 @@ public struct CMTime: Sendable {
             }
             if let value = Int64(exactly: value) {
                 return CMTime(
-                    value: value, timescale: Int32(scale), flags: exact && !rounded ? .valid : [.valid, .hasBeenRounded],
+                    value: value, timescale: Int32(scale),
+                    flags: exact && !rounded ? .valid : [.valid, .hasBeenRounded],
                     epoch: epoch)
             }
             scale /= 2
@@ -240,7 +243,8 @@ public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: Int32, me
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
     guard time.isNumeric else { return multiplier < 0 ? CMTime.zero - time : time }
     return CMTime.fitted(
-        Int128(time.value) * Int128(multiplier), Int128(time.timescale), rounded: time.hasBeenRounded, epoch: time.epoch)
+        Int128(time.value) * Int128(multiplier), Int128(time.timescale), rounded: time.hasBeenRounded, epoch: time.epoch
+    )
 }
 
 /// The scale is doubled until it is 65,536 or more, so it differs from the input's.

@@ -77,7 +77,7 @@ public final class KeyValueRegistry: @unchecked Sendable {
     }
 
     private final class Last<Value>: @unchecked Sendable {
-        // Guarded by the registry's lock, as every use is inside `deliveries(for:)`.
+        // Guarded by `looking`.
         var value: Value
         init(_ value: Value) { self.value = value }
     }
@@ -87,8 +87,10 @@ public final class KeyValueRegistry: @unchecked Sendable {
         let wrapped: Wrapped
     }
 
-    // A recursive lock: reading an observed value may itself observe.
-    private let lock = NSRecursiveLock()
+    /// Guards the list alone, and is the last lock taken: a token may go while any other is held.
+    private let lock = NSLock()
+    /// Guards the values seen last. Reading a value takes its owner's lock, so this one is never taken under that.
+    private let looking = NSRecursiveLock()
     private var entries: [Int: Entry] = [:]
     private var next = 0
 
@@ -127,10 +129,13 @@ public final class KeyValueRegistry: @unchecked Sendable {
 
     /// Calls to make because values of `object` changed since the last look.
     public func deliveries(for object: NSObject) -> [@Sendable () -> Void] {
-        lock.lock()
-        defer { lock.unlock() }
+        looking.lock()
+        defer { looking.unlock() }
         let owner = ObjectIdentifier(object)
-        return entries.filter { $0.value.owner == owner && $0.value.object === object }.sorted { $0.key < $1.key }
+        lock.lock()
+        let mine = entries.filter { $0.value.owner == owner }
+        lock.unlock()
+        return mine.sorted { $0.key < $1.key }.filter { $0.value.object === object }
             .compactMap { $0.value.changed(object) }
     }
 

@@ -29,7 +29,7 @@ open class UIApplication: UIResponder {
 
 @available(iOS 8.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
 @available(macOS, unavailable)
-public enum UIAccessibility {
+public struct UIAccessibility {
     /// "Auto-Play Video Previews" in the settings.
     @available(iOS 13.0, tvOS 13.0, *)
     @MainActor public static var isVideoAutoplayEnabled: Bool { true }

@@ -50,6 +50,23 @@ final class World {
         return url
     }
 
+    /// An HTTP live stream that has an end, unless `change` takes it.
+    func stream(_ change: (inout ContractWorld.Media) -> Void) -> URL {
+        clips += 1
+        let url = URL(string: "https://example.org/stream-\(clips).m3u8")!
+        var media = ContractWorld.Media(
+            duration: CMTime(seconds: 600, preferredTimescale: 600), hasAudio: true, kind: .hls)
+        change(&media)
+        contract.register(url, media)
+        return url
+    }
+
+    /// Where a member's video comes from.
+    func url(of id: MemberID) -> URL {
+        let name = group.runner.lineup.entries.first { $0.id == id }?.name ?? ""
+        return FileManager.default.temporaryDirectory.appending(path: name)
+    }
+
     // MARK: Time
 
     /// Moves both clocks on, event by event.

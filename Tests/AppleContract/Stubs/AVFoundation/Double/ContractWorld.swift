@@ -26,8 +26,9 @@ public final class ContractWorld: @unchecked Sendable {
     private var general = Faults()
     private var deviceClock: CMClock
     private var stopsAtViolation = false
-    var mediaServicesAreReset = false
     let future: FutureAnchors
+    /// Whether the time base stands still while a playing item seeks, or runs on until the seek is done.
+    let seeksStopTime: Bool
 
     /// What a future anchor does until its time has come; sources disagree.
     enum FutureAnchors {
@@ -74,12 +75,24 @@ public final class ContractWorld: @unchecked Sendable {
         MediaTime.shared.set { Double(world.now) / 1e9 }
     }
 
+    private static let gate = Gate()
+
+    /// Runs `body` while no other test does: there is one current world and one host clock.
+    public static func alone<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        await gate.enter()
+        defer { gate.leave() }
+        return try await body()
+    }
+
     public init(seed: UInt64, hostTime: Int64 = 1_000_000_000_000) {
         _ = Self.markMain
         hostNow = hostTime
         numbers = Numbers(seed: seed)
         deviceClock = CMClock(partsPerMillion: 0, from: hostTime, reading: hostTime / 3)
         future = numbers.chance(0.5) ? .holds : .runsUp
+        seeksStopTime = numbers.chance(0.5)
     }
 
     /// Whether the caller runs on the main queue. The main thread says nothing on Linux, where any thread drains it.
@@ -99,7 +112,10 @@ public final class ContractWorld: @unchecked Sendable {
     public func advance(to time: Int64) {
         while true {
             let event: Event? = locked {
-                guard let next = events.indices.min(by: { (events[$0].due, events[$0].order) < (events[$1].due, events[$1].order) }),
+                guard
+                    let next = events.indices.min(by: {
+                        (events[$0].due, events[$0].order) < (events[$1].due, events[$1].order)
+                    }),
                     events[next].due <= time
                 else {
                     hostNow = max(hostNow, time)
@@ -386,7 +402,9 @@ public final class ContractWorld: @unchecked Sendable {
     func nanoseconds(_ range: ClosedRange<Duration>) -> Int64 { locked { numbers.nanoseconds(range) } }
 
     /// Notifications come on any thread and soon, but not in the call that causes them.
-    func post(_ name: NSNotification.Name, object: NSObject?, userInfo: [String: any Sendable] = [:], onMain: Bool = false) {
+    func post(
+        _ name: NSNotification.Name, object: AnyObject?, userInfo: [String: any Sendable] = [:], onMain: Bool = false
+    ) {
         let parcel = Parcel(object: object, userInfo: userInfo)
         schedule(in: .zero ... .milliseconds(3)) { [weak self] in
             let call: @Sendable () -> Void = {
@@ -412,8 +430,34 @@ public final class ContractWorld: @unchecked Sendable {
     }
 }
 
+/// Lets one in at a time, in the order of coming.
+private final class Gate: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func enter() async {
+        await withCheckedContinuation { continuation in
+            let isFirst = lock.withLock {
+                if isTaken { waiting.append(continuation) }
+                defer { isTaken = true }
+                return !isTaken
+            }
+            if isFirst { continuation.resume() }
+        }
+    }
+
+    func leave() {
+        let next = lock.withLock {
+            isTaken = !waiting.isEmpty
+            return waiting.isEmpty ? nil : waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}
+
 private struct Parcel: @unchecked Sendable {
-    let object: NSObject?
+    let object: AnyObject?
     let userInfo: [String: any Sendable]
 }
 

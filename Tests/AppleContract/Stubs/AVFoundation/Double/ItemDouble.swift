@@ -29,6 +29,8 @@ final class ItemDouble: @unchecked Sendable {
     private var opening: Int?
     private var seeking: (order: Int, completion: (@Sendable (Bool) -> Void)?)?
     private var ending: Int?
+    /// The rate to go on with after a seek that stopped the time base.
+    private var frozen: Double?
     /// Where playback starts when no time base exists yet.
     private var startTime = CMTime.zero
     private var pendingAnchor: (rate: Double, time: CMTime, host: Int64)?
@@ -102,7 +104,6 @@ final class ItemDouble: @unchecked Sendable {
     private func opened() {
         opening = nil
         guard player != nil, status == .unknown else { return }
-        if world.mediaServicesAreReset { return fail(AVError(.mediaServicesWereReset)) }
         if let url = asset.sourceURL, let failure = world.failure(of: url) { return fail(failure) }
         if let failure = asset.media?.itemFailure { return fail(failure) }
         tracks = asset.mediaTracks.map { AVPlayerItemTrack(source: $0, owner: self) }
@@ -150,6 +151,7 @@ final class ItemDouble: @unchecked Sendable {
 
     /// Runs at `rate` on a line through (`time`, `host`).
     func run(rate asked: Double, from time: CMTime, atHost host: Int64) {
+        frozen = nil
         guard let timebase else {
             startTime = time
             pendingAnchor = (asked, time, host)
@@ -174,6 +176,7 @@ final class ItemDouble: @unchecked Sendable {
     }
 
     func hold(at time: CMTime) {
+        frozen = nil
         pendingAnchor = nil
         world.cancel(ending)
         ending = nil
@@ -192,7 +195,11 @@ final class ItemDouble: @unchecked Sendable {
         let last = timebase.lastStretch
         guard last.clock != clock else { return }
         let host = max(world.now, last.from)
-        if last.rate == 0 { hold(at: last.anchor) } else { run(rate: last.rate, from: last.time(atHost: host), atHost: host) }
+        if last.rate == 0 {
+            hold(at: last.anchor)
+        } else {
+            run(rate: last.rate, from: last.time(atHost: host), atHost: host)
+        }
     }
 
     func shift(by nanoseconds: Int64) {
@@ -202,14 +209,7 @@ final class ItemDouble: @unchecked Sendable {
     }
 
     private func timebaseChanged() {
-        guard let timebase else { return }
-        let parcel = Weak(timebase)
-        world.deliver(
-            .anywhere {
-                if let timebase = parcel.value {
-                    NotificationCenter.default.post(name: CMTimebase.effectiveRateChanged, object: timebase)
-                }
-            })
+        if let timebase { world.post(CMTimebase.effectiveRateChanged, object: timebase) }
     }
 
     private func scheduleEnd() {
@@ -254,7 +254,8 @@ final class ItemDouble: @unchecked Sendable {
             guard time.isNumeric || time.isPositiveInfinity || time.isNegativeInfinity else {
                 return world.raise("AVPlayerItem.seek: invalid or indefinite time")
             }
-            guard before.isValid, after.isValid, !before.isIndefinite, !after.isIndefinite, before >= .zero, after >= .zero
+            guard before.isValid, after.isValid, !before.isIndefinite, !after.isIndefinite, before >= .zero,
+                after >= .zero
             else { return world.raise("AVPlayerItem.seek: invalid or negative tolerance") }
             // Reported by many apps as an NSInvalidArgumentException (StreetVoice/HysteriaPlayer#98).
             guard isReady || completion == nil else {
@@ -268,9 +269,16 @@ final class ItemDouble: @unchecked Sendable {
                 startTime = time
                 return
             }
-            guard time >= .zero, time <= duration else { return world.answer(completion, false, url: url) }
+            guard time >= .zero, time <= duration else {
+                thaw()
+                return world.answer(completion, false, url: url)
+            }
+            if world.seeksStopTime, let rate = timebase?.lastStretch.rate, rate != 0 {
+                hold(at: currentTime())
+                frozen = rate
+            }
             var target = time
-            if (before > .zero || after > .zero), world.chance(0.5) { target = loose(time, before: before) }
+            if before > .zero || after > .zero, world.chance(0.5) { target = loose(time, before: before) }
             let order = world.schedule(at: world.now + world.nanoseconds(faults.seekDelay)) { [weak self] in
                 self?.seekArrived(target)
             }
@@ -287,7 +295,7 @@ final class ItemDouble: @unchecked Sendable {
     private func seekArrived(_ time: CMTime) {
         guard let seeking else { return }
         self.seeking = nil
-        let rate = timebase?.lastStretch.rate ?? 0
+        let rate = frozen ?? timebase?.lastStretch.rate ?? 0
         if rate == 0 { hold(at: time) } else { run(rate: rate, from: time, atHost: world.now) }
         world.answer(seeking.completion, true, url: url)
         world.post(AVPlayerItem.timeJumpedNotification, object: face)
@@ -302,7 +310,14 @@ final class ItemDouble: @unchecked Sendable {
     }
 
     func cancelSeeks() {
-        world.locked { finishSeek(false) }
+        world.locked {
+            finishSeek(false)
+            thaw()
+        }
+    }
+
+    private func thaw() {
+        if let frozen { run(rate: frozen, from: currentTime(), atHost: world.now) }
     }
 
     func step(_ count: Int) {

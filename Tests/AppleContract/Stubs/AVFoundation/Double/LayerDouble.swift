@@ -49,7 +49,9 @@ final class LayerDouble: @unchecked Sendable {
             world.changed(face)
         }
         shown = item
-        guard !isReady, raising == nil, let item, item.isReady, item.hasEnabledVideo, !item.faults.isSilent else { return }
+        guard !isReady, raising == nil, let item, item.isReady, item.hasEnabledVideo, !item.faults.isSilent else {
+            return
+        }
         raising = world.schedule(at: world.now + world.nanoseconds(item.faults.displayDelay)) { [weak self] in
             guard let self else { return }
             raising = nil

@@ -69,7 +69,8 @@ extension ContractWorld {
                 : abs(frameRate - whole * 1000 / 1001) < 0.01
                     ? (Int32(whole) * 1000, 1001) : (Int32((frameRate * 1000).rounded()), 1000)
             self.init(
-                duration: CMTime(seconds: duration, preferredTimescale: 90_000), frameRate: rate, frameCount: frameCount,
+                duration: CMTime(seconds: duration, preferredTimescale: 90_000), frameRate: rate,
+                frameCount: frameCount,
                 size: size, transform: transform, hasVideo: hasVideo, hasAudio: hasAudio,
                 audioDuration: audioDuration.map { CMTime(seconds: $0, preferredTimescale: 90_000) }, kind: kind)
         }

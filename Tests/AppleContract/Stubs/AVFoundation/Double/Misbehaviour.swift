@@ -25,7 +25,9 @@ extension ContractWorld {
     /// Outputs attached now return no buffers any more.
     public func wedgeOutputs(of player: AVPlayer) {
         locked {
-            for output in player.double.item?.double.outputs ?? [] { (output as? AVPlayerItemVideoOutput)?.isWedged = true }
+            for output in player.double.item?.double.outputs ?? [] {
+                (output as? AVPlayerItemVideoOutput)?.isWedged = true
+            }
         }
     }
 
@@ -52,7 +54,8 @@ extension ContractWorld {
             }
             post(
                 AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(),
-                userInfo: [AVAudioSessionInterruptionTypeKey: AVAudioSession.InterruptionType.began.rawValue], onMain: true)
+                userInfo: [AVAudioSessionInterruptionTypeKey: AVAudioSession.InterruptionType.began.rawValue],
+                onMain: true)
         }
     }
 
@@ -65,7 +68,8 @@ extension ContractWorld {
             info[AVAudioSessionInterruptionOptionKey] = AVAudioSession.InterruptionOptions.shouldResume.rawValue
         }
         post(
-            AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), userInfo: info, onMain: true)
+            AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), userInfo: info,
+            onMain: true)
     }
 
     /// Headphones pulled out pause what is audible; other changes do not.
@@ -89,7 +93,8 @@ extension ContractWorld {
         locked {
             for player in livePlayers { player.fail(AVError(.mediaServicesWereReset)) }
             post(
-                AVAudioSession.mediaServicesWereResetNotification, object: AVAudioSession.sharedInstance(), onMain: true)
+                AVAudioSession.mediaServicesWereResetNotification, object: AVAudioSession.sharedInstance(), onMain: true
+            )
         }
     }
 

@@ -45,7 +45,6 @@ final class PlayerDouble: @unchecked Sendable {
         self.face = face
         world.enrol(self)
         world.locked {
-            if world.mediaServicesAreReset { fail(AVError(.mediaServicesWereReset)) }
             if let item { adopt([item], call: "AVPlayer.init(playerItem:)") }
         }
     }
@@ -204,7 +203,8 @@ final class PlayerDouble: @unchecked Sendable {
         world.changed(face)
         linesChanged()
         guard old != new else { return }
-        world.post(AVPlayer.rateDidChangeNotification, object: face, userInfo: [AVPlayer.rateDidChangeReasonKey: reason])
+        world.post(
+            AVPlayer.rateDidChangeNotification, object: face, userInfo: [AVPlayer.rateDidChangeReasonKey: reason])
     }
 
     func setRate(_ new: Float, immediately: Bool = false) {
@@ -279,6 +279,7 @@ final class PlayerDouble: @unchecked Sendable {
             guard double.status != .failed else { return changeRate(to: 0, reason: .setRateFailed) }
             guard new != 0 else {
                 double.hold(at: target)
+                if target != current { world.post(AVPlayerItem.timeJumpedNotification, object: double.face) }
                 return itemJumped(double)
             }
             // No host time: the player picks one in the near future, to have time to load.
@@ -475,7 +476,8 @@ final class PlayerDouble: @unchecked Sendable {
         for layer in world.liveLayers where layer.player?.double === self { layer.evaluate() }
     }
 
-    func addPeriodic(_ interval: CMTime, _ queue: DispatchQueue?, _ block: @escaping @Sendable (CMTime) -> Void) -> Any {
+    func addPeriodic(_ interval: CMTime, _ queue: DispatchQueue?, _ block: @escaping @Sendable (CMTime) -> Void) -> Any
+    {
         world.locked {
             let observer = TimeObserver(owner: self, queue: queue, kind: .every(interval, block))
             observers.append(observer)
@@ -544,7 +546,8 @@ final class TimeObserver: NSObject, @unchecked Sendable {
         let time = line.time(atHost: host)
         let target: CMTime?
         switch kind {
-        case .every(let interval, _): target = time + interval - CMTimeFoldIntoRange(time, foldRange: .init(start: .zero, duration: interval))
+        case .every(let interval, _):
+            target = time + interval - CMTimeFoldIntoRange(time, foldRange: .init(start: .zero, duration: interval))
         case .at(let times, _): target = times.filter { $0 > time }.min()
         }
         guard let target, target.isNumeric else { return }

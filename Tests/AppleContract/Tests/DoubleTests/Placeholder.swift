@@ -1,2 +1,0 @@
-import AVFoundation
-import Testing

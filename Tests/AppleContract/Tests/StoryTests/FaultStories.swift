@@ -1,0 +1,378 @@
+import AVFoundation
+import Foundation
+import MultiPlayerKitTestSupport
+import Testing
+import UIKit
+
+@testable import MultiPlayerKit
+
+/// Everything that breaks a line, each with its event and the way back.
+@Suite(.serialized) @MainActor
+struct FaultStories {
+    let world = World(seed: 7)
+
+    private func cast(_ count: Int = 3, hasAudio: Bool = true) -> [MemberID] {
+        (0..<count).map { _ in world.group.add(url: world.clip(seconds: 3600, hasAudio: hasAudio)) }
+    }
+
+    private func player(_ id: MemberID) -> AVPlayer { world.group.player(of: id)! }
+
+    private var corrections: [GroupEvent] { world.events.filter { if case .corrected = $0 { true } else { false } } }
+
+    // MARK: Stalls and strangers
+
+    @Test func `one that stalls is back on the line within two seconds, the others never leave it`() async {
+        let ids = cast()
+        await world.play()
+        await world.advance(by: .seconds(2))
+        let line = world.group.runner.lineup.line
+        world.contract.stall(player(ids[1]))
+        for _ in 0..<20 {
+            await world.advance(by: .milliseconds(100))
+            expectOnLine(world, ids[0])
+            expectOnLine(world, ids[2])
+        }
+        expectOnLine(world, ids[1])
+        #expect(world.group.runner.lineup.line == line)
+        #expect(world.events.contains(.stalled(ids[1])) && world.events.contains(.resumed(ids[1])))
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `with the policy to wait all hold and start together`() async {
+        let ids = cast()
+        world.group.stallPolicy = .wait
+        await world.play()
+        await world.advance(by: .seconds(2))
+        world.contract.stall(player(ids[1]))
+        await world.advance(by: .seconds(3))
+        for id in ids { expectOnLine(world, id) }
+        #expect(world.events.filter { if case .started = $0 { true } else { false } }.count == 2)
+    }
+
+    @Test func `a stall that lasts is tried again with more patience each time`() async {
+        let ids = cast(2)
+        await world.play()
+        var faults = ContractWorld.Faults()
+        faults.refusedPrerolls = 6
+        world.contract.setFaults(faults, for: world.url(of: ids[1]))
+        world.contract.stall(player(ids[1]))
+        await world.advance(by: .seconds(15))
+        expectOnLine(world, ids[0])
+        expectOnLine(world, ids[1])
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `a player that the app paused or moved is sent back`() async {
+        let ids = cast()
+        await world.play()
+        await world.advance(by: .seconds(1))
+        player(ids[0]).pause()
+        await world.advance(by: .seconds(2))
+        for id in ids { expectOnLine(world, id) }
+        #expect(world.events.contains(.movedByApp(ids[0])))
+        player(ids[1]).seek(to: CMTime(seconds: 30, preferredTimescale: 600)) { _ in }
+        await world.advance(by: .seconds(3))
+        for id in ids { expectOnLine(world, id) }
+    }
+
+    @Test func `a player that the app sets going while the group is paused is held again`() async {
+        let ids = cast(2)
+        await world.play()
+        world.group.pause()
+        await world.advance(by: .seconds(1))
+        player(ids[0]).rate = 1
+        await world.advance(by: .seconds(2))
+        #expect(player(ids[0]).rate == 0)
+        let shown = world.itemTime(of: player(ids[0])) ?? .zero
+        #expect(abs((shown - world.group.time()).seconds) < 0.001)
+    }
+
+    // MARK: Clocks
+
+    @Test(arguments: [-40, -5, 5, 40, 150]) func `one that starts late or early is put right`(milliseconds: Int) async {
+        let ids = cast()
+        var faults = ContractWorld.Faults()
+        faults.startError = .milliseconds(milliseconds) ... .milliseconds(milliseconds)
+        world.contract.setFaults(faults, for: world.url(of: ids[1]))
+        await world.play()
+        world.contract.setFaults(nil, for: world.url(of: ids[1]))
+        await world.advance(by: .seconds(3))
+        for id in ids { expectOnLine(world, id) }
+        #expect(corrections.count == 1)
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test(arguments: [100.0, -100, 40]) func `ten hours beside a sound device's clock`(ppm: Double) async {
+        world.contract.setAudioClock(partsPerMillion: ppm)
+        let ids = (0..<3).map { _ in world.group.add(url: world.clip(seconds: 40_000)) }
+        world.group.audibleMember = ids[0]
+        await world.play()
+        let rates = RateChanges(player(ids[0]))
+        var worst = Duration.zero
+        for _ in 0..<600 {
+            await world.advance(by: .seconds(60))
+            worst = max(worst, world.worstError ?? .seconds(1))
+        }
+        #expect(worst < .milliseconds(2.1), "\(worst)")
+        // The audible one was never touched.
+        #expect(rates.count == 0)
+        print("ten hours at \(ppm) ppm: worst \(worst), corrections \(corrections.count)")
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `after eight hours of sleep all are anchored anew`() async {
+        let ids = cast()
+        await world.play()
+        await world.advance(by: .seconds(5))
+        world.contract.sleep(for: .seconds(8 * 3600))
+        world.group.runner.send(.disturbance(.sleep))
+        await world.advance(by: .seconds(2))
+        for id in ids { expectOnLine(world, id) }
+        #expect(world.events.contains(.interrupted(.sleep)))
+    }
+
+    // MARK: The system
+
+    @Test func `a call holds the group, and its end lets it go on from there`() async {
+        let ids = cast()
+        world.group.audibleMember = ids[0]
+        await world.play()
+        await world.advance(by: .seconds(2))
+        world.contract.beginInterruption()
+        await world.advance(by: .seconds(30))
+        let held = world.group.time()
+        #expect(held < .seconds(3) && world.group.state == .paused)
+        #expect(ids.allSatisfy { player($0).rate == 0 })
+        world.contract.endInterruption(shouldResume: true)
+        await world.advance(by: .seconds(3))
+        for id in ids { expectOnLine(world, id) }
+        #expect(world.group.time() > held + .seconds(2))
+        #expect(!world.events.contains(.movedByApp(ids[0])))
+    }
+
+    @Test func `the background holds the group, and the return starts it anew`() async {
+        let ids = cast()
+        await world.play()
+        await world.advance(by: .seconds(2))
+        world.contract.enterBackground()
+        NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
+        await world.advance(by: .seconds(600))
+        let held = world.group.time()
+        #expect(held < .seconds(3))
+        NotificationCenter.default.post(name: UIApplication.willEnterForegroundNotification, object: nil)
+        await world.advance(by: .seconds(3))
+        for id in ids { expectOnLine(world, id) }
+        #expect(world.group.time() > held + .seconds(2))
+    }
+
+    @Test func `another route makes a new anchor where there is sound, and touches nobody where there is none`() async {
+        let ids = cast()
+        await world.play()
+        world.contract.changeRoute(.newDeviceAvailable)
+        await world.advance(by: .seconds(1))
+        #expect(!world.events.contains(.interrupted(.routeChange)))
+        world.group.audibleMember = ids[0]
+        await world.advance(by: .seconds(2))
+        world.contract.changeRoute(.oldDeviceUnavailable)
+        await world.advance(by: .seconds(3))
+        #expect(world.events.contains(.interrupted(.routeChange)))
+        for id in ids { expectOnLine(world, id) }
+    }
+
+    @Test func `after a reset of media services every player is made again, and waits for someone to play`() async {
+        let ids = cast()
+        await world.play()
+        await world.advance(by: .seconds(2))
+        let dead = ids.map(player)
+        world.contract.resetMediaServices()
+        await world.advance(by: .seconds(5))
+        #expect(world.group.state == .paused && world.group.failures.isEmpty, "\(world.group.failures)")
+        for (id, old) in zip(ids, dead) { #expect(player(id) !== old) }
+        await world.play()
+        await world.advance(by: .seconds(2))
+        for id in ids { expectOnLine(world, id) }
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    // MARK: What cannot be played
+
+    @Test func `a busy decoder is an error that names the cure, and the others play on`() async {
+        let ids = cast()
+        await world.play()
+        world.contract.failItem(of: player(ids[1]))
+        await world.advance(by: .seconds(2))
+        let error = world.group.failures[ids[1]]
+        #expect(error?.description.contains("every decoder is busy") == true, "\(String(describing: error))")
+        #expect(error?.playerID == ids[1])
+        expectOnLine(world, ids[0])
+        expectOnLine(world, ids[2])
+        world.contract.fail(player(ids[0]), AVError(.unknown))
+        await world.advance(by: .seconds(1))
+        #expect(world.group.failures[ids[0]] != nil)
+        expectOnLine(world, ids[2])
+    }
+
+    @Test func `files that cannot be opened say why`() async {
+        let good = cast(1)[0]
+        let missing = world.group.add(url: URL(fileURLWithPath: "/no/such/file.mp4"))
+        let folder = world.group.add(url: FileManager.default.temporaryDirectory)
+        let soundOnly = world.group.add(url: world.clip { $0.hasVideo = false })
+        let unplayable = world.group.add(url: world.clip { $0.isPlayable = false })
+        let live = world.group.add(
+            url: world.stream { $0.duration = .indefinite })
+        await world.play()
+        await world.advance(by: .seconds(1))
+        expectOnLine(world, good)
+        #expect(world.group.failures[missing]?.code == .sourceNotFound)
+        #expect(world.group.failures[folder]?.code == .sourceUnreadable)
+        #expect(world.group.failures[soundOnly]?.code == .noVideoTrack)
+        #expect(world.group.failures[unplayable]?.code == .codecUnknown)
+        #expect(world.group.failures[live]?.reason.contains("live stream") == true)
+    }
+
+    @Test func `a stream with an end plays as a member`() async {
+        let file = cast(1)[0]
+        let stream = world.group.add(url: world.stream { _ in })
+        await world.play()
+        await world.advance(by: .seconds(2))
+        expectOnLine(world, file)
+        expectOnLine(world, stream)
+    }
+
+    @Test func `completions that come late, twice or never do no harm`() async {
+        for completions in [ContractWorld.Faults.Completions.late(.milliseconds(700)), .twice] {
+            let world = World(seed: 3)
+            let ids = (0..<2).map { _ in world.group.add(url: world.clip()) }
+            var faults = ContractWorld.Faults()
+            faults.completions = completions
+            world.contract.setFaults(faults, for: world.url(of: ids[1]))
+            await world.play()
+            await world.advance(by: .seconds(2))
+            for id in ids { expectOnLine(world, id) }
+            #expect(world.contract.violations.isEmpty)
+        }
+        let world = World(seed: 4)
+        let ids = (0..<2).map { _ in world.group.add(url: world.clip()) }
+        await world.play()
+        var faults = ContractWorld.Faults()
+        faults.completions = .never
+        world.contract.setFaults(faults, for: world.url(of: ids[1]))
+        world.contract.stall(world.group.player(of: ids[1])!)
+        await world.advance(by: .seconds(5))
+        expectOnLine(world, ids[0])
+        world.contract.setFaults(nil, for: world.url(of: ids[1]))
+        await world.advance(by: .seconds(12))
+        expectOnLine(world, ids[1])
+    }
+
+    @Test func `a pause between prepared and start starts nobody`() async {
+        for delay in 0..<40 {
+            let world = World(seed: UInt64(delay))
+            let ids = (0..<2).map { _ in world.group.add(url: world.clip()) }
+            let group = world.group
+            Task { try? await group.play() }
+            await world.advance(by: .milliseconds(delay * 8))
+            group.pause()
+            await world.advance(by: .seconds(2))
+            #expect(ids.allSatisfy { group.player(of: $0)!.rate == 0 }, "after \(delay * 8) ms")
+            await world.play()
+            await world.advance(by: .seconds(1))
+            for id in ids { expectOnLine(world, id) }
+            #expect(world.contract.violations.isEmpty)
+        }
+    }
+}
+
+/// Players that the app lends.
+@Suite(.serialized) @MainActor
+struct AdoptionStories {
+    let world = World(seed: 11)
+
+    @Test func `a lent player plays with the group and is handed back as it came`() async throws {
+        let item = AVPlayerItem(url: world.clip())
+        let player = AVPlayer(playerItem: item)
+        player.actionAtItemEnd = .none
+        let id = try world.group.add(player: player, offset: .seconds(1))
+        let other = world.group.add(url: world.clip())
+        await world.play()
+        await world.advance(by: .seconds(2))
+        expectOnLine(world, id)
+        expectOnLine(world, other)
+        #expect(!player.automaticallyWaitsToMinimizeStalling && player.sourceClock != nil)
+        world.group.remove(id)
+        #expect(player.rate == 0 && player.currentItem === item && player.automaticallyWaitsToMinimizeStalling)
+        #expect(player.actionAtItemEnd == .none && player.sourceClock == nil)
+        #expect(item.tracks.allSatisfy { $0.isEnabled })
+        await world.advance(by: .seconds(1))
+        #expect(player.rate == 0)
+        // And may come again.
+        try world.group.add(player: player)
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `what something else steers is refused with a cure`() async throws {
+        let url = world.clip()
+        func refusal(_ player: AVPlayer) -> String? {
+            do throws(PlaybackError) {
+                try world.group.add(player: player)
+                return nil
+            } catch {
+                return error.code == .playerRefused ? error.description : nil
+            }
+        }
+        #expect(refusal(AVPlayer())?.contains("has no item") == true)
+        let queue = AVQueuePlayer(items: [AVPlayerItem(url: url), AVPlayerItem(url: url)])
+        #expect(refusal(queue)?.contains("AVPlayerLooper") == true)
+        let composed = AVPlayer(playerItem: AVPlayerItem(asset: AVMutableComposition()))
+        #expect(refusal(composed)?.contains("not made of a URL") == true)
+        let coordinated = AVPlayer(url: url)
+        try coordinated.playbackCoordinator.coordinate(using: AVPlaybackCoordinationMedium())
+        #expect(refusal(coordinated)?.contains("coordinate(using: nil)") == true)
+        let lent = AVPlayer(url: url)
+        #expect(refusal(lent) == nil)
+        #expect(refusal(lent)?.contains("in a group already") == true)
+    }
+
+    @Test func `a player that joins a medium later is not started`() async throws {
+        let player = AVPlayer(url: world.clip())
+        let id = try world.group.add(player: player)
+        let other = world.group.add(url: world.clip())
+        await world.play()
+        world.group.pause()
+        await world.advance(by: .seconds(1))
+        try player.playbackCoordinator.coordinate(using: AVPlaybackCoordinationMedium())
+        await world.play()
+        await world.advance(by: .seconds(1))
+        #expect(world.group.failures[id]?.code == .playerRefused)
+        expectOnLine(world, other)
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `an app that turns waiting on again cannot make the next start raise`() async throws {
+        let player = AVPlayer(url: world.clip())
+        let id = try world.group.add(player: player)
+        await world.play()
+        world.group.pause()
+        await world.advance(by: .seconds(1))
+        player.automaticallyWaitsToMinimizeStalling = true
+        await world.play()
+        await world.advance(by: .seconds(1))
+        expectOnLine(world, id)
+        #expect(world.contract.violations.isEmpty)
+    }
+}
+
+/// Counts changes of a player's rate or line from now on.
+@MainActor
+final class RateChanges {
+    private(set) var count = 0
+    private var token: NSObjectProtocol?
+
+    init(_ player: AVPlayer) {
+        token = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.timeJumpedNotification, object: player.currentItem, queue: nil
+        ) { [weak self] _ in
+            Task { @MainActor in self?.count += 1 }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import CoreGraphics
+import Foundation
+import Testing
+
+@testable import MultiPlayerKit
+
+/// Layouts in points of a view.
+struct ComparisonGeometryTests {
+    private let wide = [CGSize(width: 1920, height: 1080), CGSize(width: 1920, height: 1080)]
+
+    @Test(arguments: [1.0, 2, 3]) func `edges lie on whole pixels and spacing counts in points`(scale: Double) {
+        let layout = TileLayout(.sideBySide, spacing: 10)
+        let geometry = ComparisonGeometry(layout, pictures: wide, size: CGSize(width: 401, height: 150), scale: scale)
+        for placement in geometry.placements {
+            for edge in [placement.tile.minX, placement.tile.maxX, placement.visible.minY, placement.visible.maxY] {
+                #expect(abs(Double(edge) * scale - (Double(edge) * scale).rounded()) < 1e-9)
+            }
+        }
+        let gap = geometry.placements[1].tile.minX - geometry.placements[0].tile.maxX
+        #expect(abs(Double(gap) - 10) < 1e-9)
+    }
+
+    @Test func `a wipe's tiles meet at the boundary`() throws {
+        let geometry = ComparisonGeometry(
+            .wipe(at: 0.25), pictures: wide, size: CGSize(width: 320, height: 180), scale: 2)
+        let wipe = try #require(geometry.wipe)
+        #expect(wipe.x == 80)
+        #expect(wipe.position == 0.25)
+        #expect(geometry.placements[0].visible.maxX == 80)
+        #expect(geometry.placements[1].visible.minX == 80)
+    }
+
+    @Test(arguments: [0, 0.01, 0.5, 0.99, 1]) func `the handle is 44 points wide and inside, wherever it is`(
+        position: Double
+    ) throws {
+        let geometry = ComparisonGeometry(
+            .wipe(at: position), pictures: wide, size: CGSize(width: 320, height: 180), scale: 2)
+        let wipe = try #require(geometry.wipe)
+        #expect(wipe.handle.width == 44)
+        #expect(wipe.handle.minX >= wipe.area.minX && wipe.handle.maxX <= wipe.area.maxX)
+        #expect(Double(wipe.handle.minX) <= wipe.x && wipe.x <= Double(wipe.handle.maxX))
+    }
+
+    @Test func `a drag moves the boundary by its own distance and stops at the edges`() throws {
+        let geometry = ComparisonGeometry(.wipe, pictures: wide, size: CGSize(width: 320, height: 180), scale: 2)
+        let wipe = try #require(geometry.wipe)
+        #expect(wipe.position(movedBy: 32) == 0.6)
+        #expect(wipe.position(movedBy: 1000) == 1)
+        #expect(wipe.position(movedBy: -1000) == 0)
+    }
+
+    @Test func `no size, no scale and nobody are no trouble`() {
+        #expect(ComparisonGeometry(.wipe, pictures: wide, size: .zero, scale: 2).wipe == nil)
+        #expect(ComparisonGeometry(.wipe, pictures: [], size: CGSize(width: 9, height: 9), scale: 0).placements.isEmpty)
+        let nowhere = ComparisonGeometry(.grid, pictures: wide, size: .zero, scale: 2)
+        #expect(nowhere.placements.map(\.isHidden) == [true, true])
+    }
+}
