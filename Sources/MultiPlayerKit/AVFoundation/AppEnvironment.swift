@@ -29,7 +29,10 @@
                 watch(UIApplication.didEnterBackgroundNotification) { _ in
                     send(.disturbance(.background, ends: false))
                 }
-                watch(UIApplication.willEnterForegroundNotification) { _ in send(.disturbance(.background)) }
+                watch(UIApplication.willEnterForegroundNotification) { _ in
+                    send(.disturbance(.background))
+                    MainQueue.run { SurfacePool.shared.attachAnewWhereBlank() }
+                }
             #elseif canImport(AppKit)
                 watch(NSWorkspace.didWakeNotification, in: NSWorkspace.shared.notificationCenter) { _ in
                     send(.disturbance(.sleep))

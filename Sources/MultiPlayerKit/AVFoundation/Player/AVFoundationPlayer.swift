@@ -131,9 +131,7 @@
                 } else {
                     player.pause()
                     // Its last picture stays; then the decoder is given back.
-                    #if canImport(UIKit) || canImport(AppKit)
-                        SurfacePool.shared.holdStill(of: player)
-                    #endif
+                    SurfacePool.shared.holdStill(of: player)
                     player.replaceCurrentItem(with: nil)
                 }
             }
@@ -293,6 +291,8 @@
             player.sourceClock = sound ? nil : CMClock.hostTimeClock
             player.isMuted = !sound
             watch(player, item, sound: sound, serial: serial)
+            // The layer is transparent until the new item's first picture: what was seen stays under it.
+            SurfacePool.shared.holdStill(of: player)
             player.replaceCurrentItem(with: item)
         }
 

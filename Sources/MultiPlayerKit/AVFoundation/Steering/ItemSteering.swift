@@ -180,6 +180,13 @@
 
         private mutating func begin(_ mission: Mission, at now: HostTime, _ out: inout [Action]) {
             guard isOpen else { return }
+            if mission.timeline.isAmbient, !canCompose {
+                // It would go back at every turn, and stand still meanwhile.
+                let error = PlaybackError(
+                    .notAVideo, subject: "", reason: "is a stream, which cannot loop in step and without a seam",
+                    cure: "use a file as the background")
+                return out.append(.deliver(.failed(error, generation: generation)))
+            }
             self.mission = mission
             if run != nil {
                 run = nil

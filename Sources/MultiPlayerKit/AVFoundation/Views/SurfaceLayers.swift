@@ -102,6 +102,16 @@
             return true
         }
 
+        /// Attaches the player anew where nothing is seen of it: after the app was in the background a layer may stay
+        /// black although its player plays.
+        func attachAnewIfBlank() {
+            guard let player, !video.isReadyForDisplay else { return }
+            Self.withoutAnimation {
+                video.player = nil
+                video.player = player
+            }
+        }
+
         private func showStill() {
             Self.withoutAnimation { still.contents = held ?? poster }
         }

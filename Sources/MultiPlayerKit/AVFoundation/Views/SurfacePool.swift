@@ -26,6 +26,11 @@
             bound[ObjectIdentifier(player)]?.holdStill()
         }
 
+        /// Looks after every surface when the app has come back to the foreground.
+        func attachAnewWhereBlank() {
+            for surface in bound.values { surface.layers.attachAnewIfBlank() }
+        }
+
         /// The surface that shows the player; without a player an empty one, for a poster.
         func surface(for player: AVPlayer?) -> PlayerSurface {
             guard let player else { return spare.popLast() ?? PlayerSurface(frame: .zero) }
