@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"]),
         .testTarget(
             name: "MultiPlayerKitTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"],
-            exclude: ["Sync/Golden"]),
+            exclude: ["Sync/Golden", "AVFoundation/Clips"]),
     ],
     swiftLanguageModes: [.v6]
 )

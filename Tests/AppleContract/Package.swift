@@ -8,8 +8,8 @@ var targets: [Target] = []
 #if os(Linux)
     // Every target with Apple files names every stand-in: without the dependency, `canImport` depends on build order.
     let standIns: [Target.Dependency] = [
-        "FoundationApple", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore", "VideoToolbox", "AVFoundation",
-        "UIKit", "SwiftUI",
+        "FoundationApple", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore", "Metal", "CoreImage", "VideoToolbox",
+        "AVFoundation", "UIKit", "SwiftUI",
     ]
 
     // `import Testing` beside CoreGraphics or UIKit looks for an overlay that only Apple's toolchain has.
@@ -23,6 +23,11 @@ var targets: [Target] = []
             name: "CoreVideo", dependencies: ["FoundationApple", "CoreGraphics"], path: "Stubs/CoreVideo"),
         .target(
             name: "QuartzCore", dependencies: ["FoundationApple", "CoreGraphics"], path: "Stubs/QuartzCore"),
+        .target(
+            name: "Metal", dependencies: ["FoundationApple", "CoreGraphics", "QuartzCore"], path: "Stubs/Metal"),
+        .target(
+            name: "CoreImage", dependencies: ["FoundationApple", "CoreGraphics", "CoreVideo", "QuartzCore", "Metal"],
+            path: "Stubs/CoreImage"),
         .target(
             name: "VideoToolbox", dependencies: ["FoundationApple", "CoreGraphics", "CoreMedia", "CoreVideo"],
             path: "Stubs/VideoToolbox"),
@@ -43,6 +48,9 @@ var targets: [Target] = []
         .testTarget(name: "DoubleTests", dependencies: standIns, swiftSettings: testSettings),
         .testTarget(
             name: "StoryTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
+            exclude: ["Shared/Clips"], swiftSettings: testSettings),
+        .testTarget(
+            name: "ComposedTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
             swiftSettings: testSettings),
         .testTarget(
             name: "ViewTests", dependencies: ["MultiPlayerKit"] + standIns, swiftSettings: testSettings),

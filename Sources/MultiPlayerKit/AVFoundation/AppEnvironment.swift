@@ -22,10 +22,12 @@
                         .map(AVAudioSession.InterruptionOptions.init(rawValue:))
                     send(
                         .disturbance(
-                            .audioInterruption, ends: type == .ended, resumes: options?.contains(.shouldResume) ?? false))
+                            .audioInterruption, ends: type == .ended, resumes: options?.contains(.shouldResume) ?? false
+                        ))
                 }
                 watch(AVAudioSession.routeChangeNotification) { _ in send(.disturbance(.routeChange)) }
-                watch(AVAudioSession.mediaServicesWereResetNotification) { _ in send(.disturbance(.mediaServicesReset)) }
+                watch(AVAudioSession.mediaServicesWereResetNotification) { _ in send(.disturbance(.mediaServicesReset))
+                }
                 watch(UIApplication.didEnterBackgroundNotification) { _ in
                     send(.disturbance(.background, ends: false))
                 }

@@ -12,7 +12,7 @@
 
         /// The same on a clock of the caller's, for tests in virtual time.
         public convenience init(clock: any GroupClock) {
-            self.init(clock: clock) { AVFoundationPlayer(clock: clock) }
+            self.init(clock: clock) { LoopRelay(clock: clock) }
             environment = AppEnvironment(for: runner)
         }
 
@@ -51,7 +51,16 @@
         ///
         /// `nil` for a member that is gone or whose player is no AVPlayer.
         public func player(of member: MemberID) -> AVPlayer? {
-            (runner.player(member) as? AVFoundationPlayer)?.player
+            steered(member)?.player
+        }
+
+        /// The player behind a member that is driving it now.
+        nonisolated func steered(_ member: MemberID) -> AVFoundationPlayer? {
+            switch runner.player(member) {
+            case let relay as LoopRelay: relay.front
+            case let player as AVFoundationPlayer: player
+            default: nil
+            }
         }
     }
 

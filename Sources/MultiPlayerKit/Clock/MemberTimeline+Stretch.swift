@@ -33,7 +33,7 @@ extension MemberTimeline {
     }
 
     /// When the group starts again.
-    private func seam(after host: HostTime) -> HostTime? {
+    func seam(after host: HostTime) -> HostTime? {
         guard !isAmbient, line.repeats, let loop = line.range else { return nil }
         return host.advanced(by: (loop.upperBound - line.time(at: host)).unscaled(by: line.anchor.rate))
     }

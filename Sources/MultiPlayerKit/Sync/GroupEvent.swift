@@ -28,6 +28,8 @@ public enum GroupEvent: Equatable, Sendable {
     case corrected(MemberID, by: Duration)
     /// Something outside holds the group, or made it start anew from where it stood (``Disturbance/lasts``).
     case interrupted(Disturbance)
+    /// Another player shows a member from now on. Kit views follow by themselves.
+    case handedOver(MemberID)
     /// A member's file ends before its index says it does; it goes on with the frames that are there.
     case damaged(MemberID, PlaybackError)
     /// A member cannot go on. The others play on.

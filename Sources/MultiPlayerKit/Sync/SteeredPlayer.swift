@@ -84,6 +84,8 @@ public enum PlayerEvent: Sendable {
     case damaged(PlaybackError, ItemBounds)
     /// Someone else moved the player.
     case moved
+    /// Another player has taken this member over, on the same line.
+    case handedOver
     /// The system took the player away; the video is to be opened again.
     case lost
     /// Nothing more will come. What was shown stays.

@@ -37,6 +37,8 @@ extension SyncGroup {
             guard member.isOnLine else { return }
             out.append(.publish(.movedByApp(id)))
             join(id, at: now, &out)
+        case .handedOver:
+            out.append(.publish(.handedOver(id)))
         case .lost:
             reopen(id, &out)
             leaveBarrier(id, at: now, &out)

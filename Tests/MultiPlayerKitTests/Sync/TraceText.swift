@@ -33,6 +33,7 @@ enum TraceText {
         case .dropped(let id): "\(id) dropped"
         case .movedByApp(let id): "\(id) moved by app"
         case .corrected(let id, let amount): "\(id) corrected by \(of(amount))"
+        case .handedOver(let id): "\(id) handed over"
         case .interrupted(let disturbance): "interrupted: \(disturbance.rawValue)"
         case .damaged(let id, let error): "\(id) damaged: \(error.code)"
         case .failed(let id, let error): "\(id) failed: \(error.code)"

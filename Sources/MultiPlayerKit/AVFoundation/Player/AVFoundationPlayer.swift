@@ -13,9 +13,12 @@
             var source: MediaSource?
             var open: OpenAsset?
             var loading = 0
+            /// Whether a video is being looked into, away from any clock.
+            var isLoading = false
             /// Counts installs, so that one that comes late is left.
             var serial = 0
             var deliver: (@Sendable (PlayerEvent) -> Void)?
+            var hearOfEnd: (@Sendable (HostTime) -> Void)?
         }
 
         private struct Inbox {
@@ -31,6 +34,8 @@
             /// The item that is to become ready, and what it is to be like then.
             var awaited: (item: AVPlayerItem, sound: Bool, serial: Int)?
             var adoption: Adoption?
+            /// Told of each item before it becomes current.
+            var readers: [ObjectIdentifier: @MainActor (AVPlayerItem) -> Void] = [:]
             nonisolated init() {}
         }
 
@@ -86,6 +91,7 @@
                 state.source = source
                 state.open = nil
                 state.loading += 1
+                state.isLoading = true
                 return (state.player.status == .failed, state.loading)
             }
             if isDead { replacePlayer() }
@@ -94,6 +100,7 @@
                     guard let open = try await self?.open(source) else { return }
                     self?.opened(open, token: token, generation: generation)
                 } catch {
+                    self?.state.withLock { $0.isLoading = false }
                     self?.send(.failed(error, generation: generation))
                 }
             }
@@ -159,6 +166,33 @@
             return LineReading(host: now, error: time - run.itemTime(at: now), rate: 0)
         }
 
+        var isLoading: Bool { state.withLock(\.isLoading) }
+
+        /// Tells with each anchor when an item of turns will be over. Called once, before `load`.
+        func attach(hearOfEnd: @escaping @Sendable (HostTime) -> Void) {
+            state.withLock { $0.hearOfEnd = hearOfEnd }
+        }
+
+        /// When the item is over that the turns of a loop were laid into; `nil` while it plays none.
+        var loopEnd: HostTime? { state.withLock(\.steering.loopEnd) }
+
+        // MARK: Pictures
+
+        /// What was opened; `nil` until it is, and once released.
+        var openAsset: OpenAsset? { state.withLock(\.open) }
+
+        /// Where in its item the picture lies that `timeline` shows at `host`; `nil`: the player is not there.
+        func itemTime(of timeline: MemberTimeline, at host: HostTime) -> Duration? {
+            state.withLock { $0.steering.itemTime(of: timeline, at: host) }
+        }
+
+        /// Calls before each item becomes current, when a video output has to be attached: the item's pipeline is then
+        /// built for it. `nil` ends that.
+        @MainActor
+        func beforeItem(for reader: AnyObject, _ call: (@MainActor (AVPlayerItem) -> Void)?) {
+            attachments.readers[ObjectIdentifier(reader)] = call
+        }
+
         // MARK: Opening
 
         private func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
@@ -169,6 +203,7 @@
             let isWanted = state.withLock { state in
                 guard state.loading == token else { return false }
                 state.open = open
+                state.isLoading = false
                 return true
             }
             guard isWanted else { return }
@@ -237,7 +272,8 @@
             case .install(let plan, let sound, let serial): install(plan, sound: sound, serial: serial)
             case .pause: player.pause()
             case .seek(let time, let isExact, let token):
-                guard player.currentItem != nil else { return post(.sought(token: token, false)) }
+                // A seek with a completion handler raises before the item is ready, and after it has failed.
+                guard player.currentItem?.status == .readyToPlay else { return post(.sought(token: token, false)) }
                 player.seek(
                     to: CMTime(time), toleranceBefore: isExact ? .zero : .positiveInfinity, toleranceAfter: .zero
                 ) { [weak self] isThere in self?.post(.sought(token: token, isThere)) }
@@ -256,6 +292,8 @@
                     // The app may have set it again; the call below raises then.
                     player.automaticallyWaitsToMinimizeStalling = false
                     player.setRate(Float(rate), time: CMTime(itemTime), atHostTime: CMTime(host))
+                    let (end, hear) = state.withLock { ($0.steering.loopEnd, $0.hearOfEnd) }
+                    if let end { hear?(end) }
                 } catch {
                     post(.failed(error))
                 }
@@ -293,6 +331,7 @@
             watch(player, item, sound: sound, serial: serial)
             // The layer is transparent until the new item's first picture: what was seen stays under it.
             SurfacePool.shared.holdStill(of: player)
+            for tell in attachments.readers.values { tell(item) }
             player.replaceCurrentItem(with: item)
         }
 

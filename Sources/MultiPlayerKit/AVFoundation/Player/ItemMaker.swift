@@ -12,7 +12,8 @@
                 // Only where an out-point was set: the file's own end is not to be rounded.
                 if end < open.info.bounds.end { item.forwardPlaybackEndTime = CMTime(end) }
             case .turns(let inPoint, let part, let count):
-                item = try await AVPlayerItem(asset: turns(of: open, from: inPoint, part: part, count: count, sound: sound))
+                item = try await AVPlayerItem(
+                    asset: turns(of: open, from: inPoint, part: part, count: count, sound: sound))
             }
             // Speech and engine noise keep their pitch at 0.25 to 4 times, and no rate is rounded.
             item.audioTimePitchAlgorithm = .timeDomain

@@ -76,7 +76,7 @@
             /// Who asked; `nil`: it rejoins the line by itself.
             var generation: Int?
             var begunAt: HostTime
-            var isRetry = false
+            var retries = 0
         }
 
         private enum Step: Equatable {
@@ -91,6 +91,8 @@
         /// Added to every item time: aims inside the frame and not at its edge, which rounding down to nanoseconds would
         /// make the frame before.
         static let aim = Duration.microseconds(10)
+        /// A player that is on the line is nearer to it than this: 2 ms when it is silent, a frame when it is heard.
+        private static let reach = Duration.milliseconds(50)
         /// A member that rejoins aims so far ahead at first: an exact seek and a preroll of a file take about this.
         static let firstMargin = Duration.milliseconds(250)
         private static let longestMargin = Duration.seconds(2)
@@ -99,6 +101,8 @@
         /// After a stall or a refusal the next try waits this long, doubled each time up to the longest.
         private static let firstPatience = Duration.milliseconds(250)
         private static let longestPatience = Duration.seconds(4)
+        /// One for a refusal, one for somebody else's seek in between; more would only hide that it cannot be played.
+        private static let mostRetries = 2
         /// A seek or a preroll that takes longer has been forgotten by the system.
         private static let answerPatience = Duration.seconds(3)
 
@@ -127,6 +131,9 @@
         init(lead: Duration) {
             self.lead = lead
         }
+
+        /// When the item is over that turns were laid into.
+        var loopEnd: HostTime? { plan?.repeats == true ? run?.end : nil }
 
         mutating func handle(_ event: Event, at now: HostTime) -> [Action] {
             var out: [Action] = []
@@ -232,8 +239,10 @@
         private mutating func sought(_ token: Int, _ isThere: Bool, at now: HostTime, _ out: inout [Action]) {
             guard case .seeking(token, let target, let isPreview) = step, var mission else { return }
             guard isThere else {
-                guard !mission.isRetry else { return giveUp(mission, "cannot be positioned", at: now, &out) }
-                mission.isRetry = true
+                guard mission.retries < Self.mostRetries else {
+                    return giveUp(mission, "cannot be positioned", at: now, &out)
+                }
+                mission.retries += 1
                 self.mission = mission
                 seek(to: target, isPreview: isPreview, at: now, &out)
                 return
@@ -263,8 +272,10 @@
         private mutating func prerolled(_ token: Int, _ isDone: Bool, at now: HostTime, _ out: inout [Action]) {
             guard case .prerolling(token, let target) = step, var mission else { return }
             guard isDone else {
-                guard !mission.isRetry else { return giveUp(mission, "cannot be made ready to play", at: now, &out) }
-                mission.isRetry = true
+                guard mission.retries < Self.mostRetries else {
+                    return giveUp(mission, "cannot be made ready to play", at: now, &out)
+                }
+                mission.retries += 1
                 self.mission = mission
                 // What interrupted it may have moved it.
                 seek(to: target, isPreview: false, at: now, &out)
@@ -310,7 +321,13 @@
         }
 
         private func itemTime(of mission: Mission) -> Duration {
-            (plan?.time(of: mission.timeline.position(at: mission.host)) ?? .zero) + Self.aim
+            guard let plan else { return .zero }
+            return aimed(plan.time(of: mission.timeline.position(at: mission.host)), in: plan)
+        }
+
+        /// Inside the frame, and inside the item: a time behind its end cannot be sought.
+        private func aimed(_ time: Duration, in plan: ItemPlan) -> Duration {
+            min(time + Self.aim, plan.end - .nanoseconds(1))
         }
 
         // MARK: Following
@@ -375,17 +392,20 @@
                 if run != nil {
                     run = nil
                     out.append(.pause)
-                    seek(to: plan.time(of: position) + Self.aim, isPreview: false, at: now, &out)
+                    seek(to: aimed(plan.time(of: position), in: plan), isPreview: false, at: now, &out)
                     mission = Mission(timeline: timeline, host: host, begunAt: now)
                 }
                 nextStart = stretch.end
                 if let end = stretch.end { out.append(.wake(at: max(end.advanced(by: .zero - lead), now))) }
                 return
             }
-            let itemTime = runningTime(of: position, plan: plan, from: host, timeline) + Self.aim
+            let itemTime = aimed(runningTime(of: position, plan: plan, from: host, timeline), in: plan)
+            let isPlanned = ItemPlan(for: timeline, at: host, canCompose: canCompose) == plan
             let end = [
                 plan.repeats
                     ? host.advanced(by: (plan.end - itemTime).unscaled(by: stretch.rate)) : stretch.end,
+                // Turns laid for another loop are good until the group's begins again.
+                isPlanned ? nil : timeline.seam(after: host),
                 lineEnd(timeline),
             ].compactMap(\.self).min()
             run = Run(rate: stretch.rate, itemTime: itemTime, host: host, end: end)
@@ -410,6 +430,29 @@
             let away = run.itemTime(at: host) - first
             let turns = (away + length / 2).nanoseconds.flooredDivision(by: length.nanoseconds).quotient
             return first + length * Int(max(turns, 0))
+        }
+
+        /// Where in the item the picture lies that `timeline` shows at `host`: what to ask a video output for. `nil`: the
+        /// player is not there, so its output cannot have it.
+        func itemTime(of timeline: MemberTimeline, at host: HostTime) -> Duration? {
+            guard let plan, isReady else { return nil }
+            let position = timeline.position(at: host)
+            // Inside the frame, and never behind the last.
+            let inside = min(Self.aim, position.piece.upperBound - .nanoseconds(1) - position.itemTime)
+            let due = runningTime(of: position, plan: plan, from: host, timeline) + inside
+            let places: [Duration]
+            if let run {
+                // Until an anchor's time has come it stands where that begins, or runs on as it did before.
+                places = [host, max(host, run.host)].map { min(run.itemTime(at: $0), plan.end) }
+            } else if case .poised(let time, _) = step {
+                places = [time]
+            } else if case .idle = step, mission == nil, !isStalled {
+                // It has played to its end and stands there.
+                places = [plan.end]
+            } else {
+                return nil
+            }
+            return places.contains { due - $0 < Self.reach && $0 - due < Self.reach } ? due : nil
         }
 
         private func lineEnd(_ timeline: MemberTimeline) -> HostTime? {

@@ -77,17 +77,4 @@
 
         private var isAudible: Bool { group.audibleMember == member }
     }
-
-    /// Stands where the difference of two pictures would be.
-    struct DifferenceNotice: View {
-        var body: some View {
-            ContentUnavailableView(
-                "No Difference View", systemImage: "square.on.square.dashed",
-                description: Text(
-                    """
-                    A difference is computed from the pixels of both videos. In this view each player draws into a \
-                    layer of its own and keeps its pixels to itself. Choose a wipe to compare in place.
-                    """))
-        }
-    }
 #endif

@@ -66,7 +66,7 @@
                 ZStack(alignment: .topLeading) {
                     LoopingBackgroundView(group: group, poster: group.backgroundMember.flatMap { posters[$0] })
                     if layout.arrangement == .difference {
-                        DifferenceNotice()
+                        DifferenceView(group: group, layout: layout)
                     } else {
                         tiles(geometry)
                         if let wipe = geometry.wipe { WipeHandle(wipe: wipe, move: moveBoundary) }

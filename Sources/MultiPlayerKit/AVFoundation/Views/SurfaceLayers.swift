@@ -25,7 +25,9 @@
         private(set) var isShowingPicture = false
 
         private let still = CALayer()
-        private let video = AVPlayerLayer()
+        private var video = AVPlayerLayer()
+        /// The layer of a player that is to take over, between the still and the pictures that hide it.
+        private var rehearsing: AVPlayerLayer?
         /// The last picture of a player that gave its decoder back; goes before the poster.
         private var held: CGImage?
         private var readiness: NSKeyValueObservation?
@@ -57,7 +59,7 @@
         ///     resolution by it.
         func layOut(in bounds: CGRect, scale: CGFloat) {
             Self.withoutAnimation {
-                for layer in [still, video] {
+                for layer in [still, video, rehearsing].compactMap(\.self) {
                     layer.frame = bounds
                     layer.contentsScale = scale
                 }
@@ -67,6 +69,7 @@
         /// Attaches a player. Do it before the player gets its item: the item's pipeline is then built for this layer.
         func show(_ player: AVPlayer?) {
             guard video.player !== player else { return }
+            cancelRehearsal()
             held = nil
             isShowingPicture = false
             Self.withoutAnimation {
@@ -112,6 +115,43 @@
             }
         }
 
+        /// Makes a layer for the player that is to take over. It lies under the present one's pictures, so that it can be
+        /// ready without being seen.
+        func rehearse(_ player: AVPlayer) {
+            cancelRehearsal()
+            let layer = AVPlayerLayer()
+            Self.withoutAnimation {
+                layer.frame = video.frame
+                layer.contentsScale = video.contentsScale
+                layer.videoGravity = fitting.videoGravity
+                layer.player = player
+                video.superlayer?.insertSublayer(layer, below: video)
+            }
+            rehearsing = layer
+        }
+
+        func cancelRehearsal() {
+            rehearsing?.player = nil
+            rehearsing?.removeFromSuperlayer()
+            rehearsing = nil
+        }
+
+        /// Shows the pictures of `player` from now on: those that lie under the present ones already.
+        func takeOver(_ player: AVPlayer) {
+            guard let next = rehearsing, next.player === player else { return show(player) }
+            let old = video
+            rehearsing = nil
+            listening?.cancel()
+            readiness?.invalidate()
+            Self.withoutAnimation {
+                old.removeFromSuperlayer()
+                old.player = nil
+            }
+            video = next
+            observeReadiness()
+            isShowingPicture = next.isReadyForDisplay
+        }
+
         private func showStill() {
             Self.withoutAnimation { still.contents = held ?? poster }
         }
@@ -119,6 +159,7 @@
         private func applyFitting() {
             Self.withoutAnimation {
                 video.videoGravity = fitting.videoGravity
+                rehearsing?.videoGravity = fitting.videoGravity
                 still.contentsGravity = fitting.contentsGravity
             }
         }

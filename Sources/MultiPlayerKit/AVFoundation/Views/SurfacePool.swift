@@ -26,6 +26,23 @@
             bound[ObjectIdentifier(player)]?.holdStill()
         }
 
+        /// Puts a layer for `player` under the pictures of `old`, before `player` gets its item.
+        func rehearse(_ player: AVPlayer, after old: AVPlayer) {
+            bound[ObjectIdentifier(old)]?.layers.rehearse(player)
+        }
+
+        /// Ends a rehearsal that leads nowhere.
+        func cancelRehearsal(after old: AVPlayer) {
+            bound[ObjectIdentifier(old)]?.layers.cancelRehearsal()
+        }
+
+        /// Shows `player`'s pictures in the place of `old`'s, at once.
+        func takeOver(_ player: AVPlayer, from old: AVPlayer) {
+            guard let surface = bound.removeValue(forKey: ObjectIdentifier(old)) else { return }
+            surface.layers.takeOver(player)
+            bound[ObjectIdentifier(player)] = surface
+        }
+
         /// Looks after every surface when the app has come back to the foreground.
         func attachAnewWhereBlank() {
             for surface in bound.values { surface.layers.attachAnewIfBlank() }

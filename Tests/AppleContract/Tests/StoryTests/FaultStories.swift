@@ -281,6 +281,37 @@ struct FaultStories {
             #expect(world.contract.violations.isEmpty)
         }
     }
+
+    @Test func `one that is removed at any moment of its opening holds nothing`() async {
+        for delay in 0..<60 {
+            let world = World(seed: UInt64(delay))
+            let id = world.group.add(url: world.clip())
+            let group = world.group
+            Task { try? await group.play() }
+            if delay % 3 == 0 { await world.advance(by: .milliseconds(delay * 3)) }
+            group.remove(id)
+            await world.advance(by: .seconds(1))
+            #expect(world.contract.live.items == 0, "after \(delay * 3) ms")
+            #expect(world.contract.violations.isEmpty)
+        }
+    }
+
+    @Test func `a player that fails at any moment of its start raises nothing`() async {
+        for delay in 0..<60 {
+            let world = World(seed: UInt64(delay))
+            let ids = (0..<2).map { _ in world.group.add(url: world.clip()) }
+            let group = world.group
+            Task { try? await group.play() }
+            await world.advance(by: .milliseconds(delay * 2))
+            // The player answers late that it has failed: what was asked before is answered first.
+            world.contract.fail(group.player(of: ids[0])!, AVError(.unknown))
+            world.contract.advance(by: .milliseconds(40))
+            await world.advance(by: .seconds(3))
+            #expect(group.failures[ids[0]] != nil, "after \(delay * 2) ms")
+            expectOnLine(world, ids[1])
+            #expect(world.contract.violations.isEmpty, "after \(delay * 2) ms: \(world.contract.violations)")
+        }
+    }
 }
 
 /// Players that the app lends.

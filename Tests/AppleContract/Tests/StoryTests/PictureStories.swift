@@ -68,3 +68,73 @@ struct PictureStories {
         #expect(error?.reason.contains("cannot loop in step") == true, "\(String(describing: error))")
     }
 }
+
+/// Loops that outlast their item.
+@Suite(.serialized) @MainActor
+struct HandoverStories {
+    let world = World(seed: 9)
+
+    @Test func `a background goes on for a day, over every end of its item, in step and without a hole`() async {
+        let id = world.group.add(url: world.clip(seconds: 100_000))
+        // 500 turns of two seconds: an item lasts a thousand seconds.
+        world.group.background = LoopingBackground(url: world.clip(seconds: 2))
+        let background = world.group.backgroundMember!
+        let surface = SurfacePool.shared.surface(for: world.group.player(of: background))
+        await world.play()
+        var players = [world.group.player(of: background)!]
+        for _ in 0..<86 {
+            // Past the end of each item a few times.
+            for step in [Duration.seconds(994), .seconds(2), .seconds(2), .seconds(2)] {
+                await world.advance(by: step)
+                expectOnLine(world, id)
+                expectOnLine(world, background)
+                #expect(surface.isShowingPicture)
+            }
+            let player = world.group.player(of: background)!
+            if player !== players.last { players.append(player) }
+            #expect(surface.player === player)
+        }
+        #expect(players.count > 80)
+        #expect(world.events.filter { $0 == .handedOver(background) }.count == players.count - 1)
+        // One decoder again.
+        #expect(players.dropLast().allSatisfy { $0.currentItem == nil })
+        #expect(world.contract.live.items == 2)
+        #expect(!world.events.contains { if case .corrected = $0 { true } else { false } })
+        #expect(world.contract.violations.isEmpty)
+        SurfacePool.shared.giveBack(surface)
+    }
+
+    @Test func `one that is not ready in time leaves the first player to go back by itself`() async {
+        let id = world.group.add(url: world.clip(seconds: 100_000))
+        world.group.background = LoopingBackground(url: world.clip(seconds: 2))
+        let background = world.group.backgroundMember!
+        await world.play()
+        let player = world.group.player(of: background)!
+        await world.advance(by: .seconds(980))
+        var faults = ContractWorld.Faults()
+        faults.openDelay = .seconds(60) ... .seconds(60)
+        world.contract.setFaults(faults, for: world.url(of: background))
+        await world.advance(by: .seconds(25))
+        #expect(world.group.player(of: background) === player)
+        expectOnLine(world, id)
+        expectOnLine(world, background)
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `a pause in the middle of it leaves one player`() async {
+        for instant in stride(from: 992_000, through: 1_001_000, by: 900) {
+            let world = World(seed: UInt64(instant))
+            world.group.add(url: world.clip(seconds: 100_000))
+            world.group.background = LoopingBackground(url: world.clip(seconds: 2))
+            await world.play()
+            await world.advance(by: .milliseconds(instant))
+            world.group.pause()
+            await world.advance(by: .seconds(20))
+            #expect(world.contract.live.items == 2, "at \(instant) ms")
+            await world.play()
+            await world.advance(by: .seconds(2))
+            expectOnLine(world, world.group.backgroundMember!)
+            #expect(world.contract.violations.isEmpty)
+        }
+    }
+}

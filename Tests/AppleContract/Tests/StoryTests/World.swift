@@ -9,7 +9,7 @@ import MultiPlayerKitTestSupport
 /// Two clocks move together: the double's host clock and the group's. Between any two events whatever was put on the
 /// main queue is run, so that a story goes the same way every time.
 @MainActor
-final class World {
+final class World: StoryWorld {
     let contract: ContractWorld
     let clock: ManualClock
     let group: PlaybackGroup
@@ -31,13 +31,21 @@ final class World {
 
     deinit { listening?.cancel() }
 
+    var now: HostTime { HostTime(nanoseconds: contract.now) }
+    var violations: [String] { contract.violations }
+    /// What the group puts right, and half a tenth for rounding.
+    let tolerance = Duration.milliseconds(2.05)
+    let stillTolerance = Duration.milliseconds(0.1)
+    let turns = 20
+
     // MARK: Clips
 
     private var clips = 0
 
     /// A file that can be opened: 720p with sound, 60 s at 30 frames a second unless said otherwise.
     func clip(
-        seconds: Double = 60, rate: Double = 30, hasAudio: Bool = true, _ change: (inout ContractWorld.Media) -> Void = { _ in }
+        seconds: Double = 60, rate: Double = 30, hasAudio: Bool = true,
+        _ change: (inout ContractWorld.Media) -> Void = { _ in }
     ) -> URL {
         clips += 1
         let url = FileManager.default.temporaryDirectory.appending(path: "contract-clip-\(clips).mp4")
@@ -48,6 +56,10 @@ final class World {
         change(&media)
         contract.register(url, media)
         return url
+    }
+
+    func clip(seconds: Double, rate: Double, hasAudio: Bool) -> URL {
+        clip(seconds: seconds, rate: rate, hasAudio: hasAudio) { _ in }
     }
 
     /// An HTTP live stream that has an end, unless `change` takes it.
@@ -81,13 +93,6 @@ final class World {
         await settle()
     }
 
-    /// Moves on by at least `duration`, to twenty milliseconds behind the next multiple of `period` in group time.
-    func advance(to duration: Duration, behindMultipleOf period: Duration) async {
-        await advance(by: duration)
-        let (_, rest) = group.time().nanoseconds.flooredDivision(by: period.nanoseconds)
-        await advance(by: period - .nanoseconds(rest) + .milliseconds(20))
-    }
-
     /// Moves on until something holds, at most so long.
     func advance(atMost limit: Duration = .seconds(20), until holds: () -> Bool) async -> Bool {
         let end = contract.now + limit.nanoseconds
@@ -118,71 +123,24 @@ final class World {
         }
         // Videos are opened away from the main actor.
         for _ in 0..<200 where isOpening {
-            await Task.detached(priority: .background) {}.value
+            await Task.detached {}.value
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
-            if contract.nextEvent.map({ $0 > contract.now }) == true { break }
         }
     }
 
     private var isOpening: Bool {
-        group.runner.lineup.phases.values.contains(.loading)
-    }
-
-    // MARK: Playing
-
-    /// Starts the group and waits until the common start has passed.
-    func play() async {
-        let group = self.group
-        let started = Task { try await group.play() }
-        _ = await advance { group.state == .playing }
-        await advance(by: .milliseconds(400))
-        started.cancel()
-    }
-
-    func seek(to time: Duration) async {
-        let group = self.group
-        let done = Task { try? await group.seek(to: time) }
-        await advance(by: .seconds(2))
-        done.cancel()
+        let lineup = group.runner.lineup
+        return lineup.entries.contains { entry in
+            (entry.player as? LoopRelay)?.isLoading ?? (entry.player as? AVFoundationPlayer)?.isLoading ?? false
+        }
     }
 
     // MARK: Looking
 
-    /// What the group told last, for a failure's message.
-    var told: String {
-        let phases = group.runner.lineup.phases.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        let recent = events.suffix(8).map { event in
-            if case .opened(let id, _) = event { return "opened(\(id))" }
-            return String(describing: event).replacingOccurrences(of: "MultiPlayerKit.", with: "")
-        }
-        return "\(phases), rules broken: \(contract.violations.prefix(3)), events: \(recent)"
+    func itemTime(of player: AVPlayer, at host: HostTime) -> Duration? {
+        contract.itemTime(of: player, at: host.nanoseconds).flatMap { Duration($0) }
     }
 
-    /// How far a member's player is from where the group's line wants it, ahead positive; `nil` for one that is not on
-    /// the line. A looped member's turns are alike, so only the place in the turn counts.
-    func error(of id: MemberID) -> Duration? {
-        let lineup = group.runner.lineup
-        guard lineup.phases[id] == .following, var timeline = lineup.entries.first(where: { $0.id == id })?.timeline,
-            let player = group.player(of: id), let shown = itemTime(of: player)
-        else { return nil }
-        timeline.line = lineup.line
-        let now = HostTime(nanoseconds: contract.now)
-        let wanted = timeline.position(at: now).itemTime
-        let error = shown - wanted
-        guard let part = timeline.repeatedPart(at: now) else { return error }
-        let length = (part.upperBound - part.lowerBound).nanoseconds
-        let rest = (error + timeline.range.lowerBound).nanoseconds.flooredDivision(by: length).remainder
-        return .nanoseconds(rest > length / 2 ? rest - length : rest)
-    }
-
-    /// Where a player's item is now, in its own time.
-    func itemTime(of player: AVPlayer) -> Duration? {
-        contract.itemTime(of: player, at: contract.now).flatMap { Duration($0) }
-    }
-
-    /// The largest error of all members that are on the line; `nil` when none is.
-    var worstError: Duration? {
-        (group.members + [group.backgroundMember].compactMap(\.self)).compactMap { error(of: $0) }
-            .map { max($0, .zero - $0) }.max()
-    }
+    /// The double's pictures say which they are.
+    func frameIndex(in buffer: CVPixelBuffer) -> Int? { ContractWorld.frame(of: buffer)?.index }
 }

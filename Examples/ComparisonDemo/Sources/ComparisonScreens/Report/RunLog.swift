@@ -75,6 +75,7 @@ struct EventText {
         case .dropped(let id): self.init("dropped", id, "taken out; its last picture stays")
         case .movedByApp(let id): self.init("moved", id, "moved by someone else and sent back to the line")
         case .corrected(let id, let amount): self.init("corrected", id, "put back onto the line by \(seconds(amount))")
+        case .handedOver(let id): self.init("handed over", id, "another player goes on with it")
         case .interrupted(let disturbance): self.init("interrupted", nil, disturbance.rawValue)
         case .damaged(let id, let error): self.init("damaged", id, error.description)
         case .failed(let id, let error): self.init("failed", id, error.description)

@@ -1,0 +1,131 @@
+#if canImport(AVFoundation)
+    import AVFoundation
+
+    /// The pixels of one member, from a video output on whichever item its player has.
+    @MainActor
+    final class ComposedMember {
+        private struct Attachment {
+            weak var item: AVPlayerItem?
+            var output: AVPlayerItemVideoOutput
+        }
+
+        /// What an output gave for one instant.
+        struct Look {
+            /// The item time that is due; `nil`: the player is not on the line.
+            var due: Duration?
+            var answer: (buffer: CVPixelBuffer, time: Duration)?
+            /// Earlier pictures are of another item.
+            var isOtherItem = false
+        }
+
+        /// An output that runs dry for so long while its player plays is wedged; a new one cures it.
+        static let patience = Duration.seconds(1)
+
+        /// How the file says its pictures are to be turned; `nil` while that is being read.
+        private(set) var transform: CGAffineTransform?
+        /// How often a wedged output was replaced.
+        private(set) var replacements = 0
+
+        private weak var player: AVFoundationPlayer?
+        private var attachments: [Attachment] = []
+        private weak var current: AVPlayerItem?
+        private var dryFrom: HostTime?
+        private var reading: Task<Void, Never>?
+
+        init(of player: AVFoundationPlayer) {
+            self.player = player
+            player.beforeItem(for: self) { [weak self] in self?.attach(to: $0) }
+            if let item = player.player.currentItem { attach(to: item) }
+        }
+
+        func reads(_ other: AVFoundationPlayer) -> Bool {
+            player === other
+        }
+
+        /// Takes the outputs off their items.
+        func end() {
+            player?.beforeItem(for: self, nil)
+            reading?.cancel()
+            for attachment in attachments { attachment.item?.remove(attachment.output) }
+            attachments = []
+        }
+
+        /// Asks for the picture of an instant, unless `isKnown` says that it is there.
+        func look(
+            at host: HostTime, on timeline: MemberTimeline, frameLength: Duration?, isKnown: (Duration) -> Bool
+        ) -> Look {
+            readTransform()
+            guard let player, let item = player.player.currentItem else { return Look() }
+            var look = Look(isOtherItem: item !== current)
+            current = item
+            if look.isOtherItem { dryFrom = nil }
+            let output = output(of: item)
+            guard transform != nil, let due = player.itemTime(of: timeline, at: host) else {
+                dryFrom = nil
+                return look
+            }
+            look.due = due
+            guard look.isOtherItem || !isKnown(due) else { return look }
+            var shown = CMTime.invalid
+            if let buffer = output.copyPixelBuffer(forItemTime: CMTime(due), itemTimeForDisplay: &shown),
+                let time = Duration(shown)
+            {
+                look.answer = (buffer, time)
+                dryFrom = nil
+            } else {
+                ranDry(at: host, of: item, rate: timeline.stretch(at: host).rate, frameLength)
+            }
+            return look
+        }
+
+        private func ranDry(at host: HostTime, of item: AVPlayerItem, rate: Double, _ frameLength: Duration?) {
+            guard rate > 0, let dryFrom else {
+                // One that stands gives each picture once.
+                dryFrom = rate > 0 ? host : nil
+                return
+            }
+            let pause = frameLength.map { ($0 * 2).unscaled(by: rate) } ?? .zero
+            guard dryFrom.duration(to: host) >= max(Self.patience, pause) else { return }
+            self.dryFrom = nil
+            replacements += 1
+            attachments.removeAll { attachment in
+                guard attachment.item === item else { return false }
+                item.remove(attachment.output)
+                return true
+            }
+            attach(to: item)
+        }
+
+        // MARK: Attaching
+
+        private func attach(to item: AVPlayerItem) {
+            guard !attachments.contains(where: { $0.item === item }) else { return }
+            let attributes: [String: any Sendable] = [
+                kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+                kCVPixelBufferMetalCompatibilityKey as String: true,
+                kCVPixelBufferIOSurfacePropertiesKey as String: [String: Int](),
+            ]
+            let output = AVPlayerItemVideoOutput(pixelBufferAttributes: attributes)
+            item.add(output)
+            attachments.append(Attachment(item: item, output: output))
+        }
+
+        /// The output on the item that plays, and on the one that may be about to follow it; those of items before it go.
+        private func output(of item: AVPlayerItem) -> AVPlayerItemVideoOutput {
+            attach(to: item)
+            while let first = attachments.first, first.item !== item {
+                first.item?.remove(first.output)
+                attachments.removeFirst()
+            }
+            return attachments[0].output
+        }
+
+        private func readTransform() {
+            guard transform == nil, reading == nil, let asset = player?.openAsset?.asset else { return }
+            reading = Task { [weak self] in
+                let track = try? await asset.loadTracks(withMediaType: .video).first
+                self?.transform = (try? await track?.load(.preferredTransform)) ?? .identity
+            }
+        }
+    }
+#endif

@@ -1,0 +1,161 @@
+import AVFoundation
+import Foundation
+import Metal
+import MultiPlayerKitTestSupport
+@_spi(Double) import QuartzCore
+import UIKit
+
+@testable import MultiPlayerKit
+
+/// A group in front of a composed surface, in virtual time, with a display of 60 ticks a second.
+@MainActor
+final class ComposedWorld {
+    let contract: ContractWorld
+    let clock: ManualClock
+    var group: PlaybackGroup?
+    let recorder = Recorder()
+    var surface: ComposedSurface?
+    /// What was wrong at a tick, told once each.
+    private(set) var mistakes: [String] = []
+    private(set) var ticks = 0
+    /// How often other frames were due than at the tick before.
+    private(set) var changes = 0
+    /// Whether every tick must show the frames of its own instant, and not only those of a tick before.
+    var isStrict = false
+
+    private static let period: Int64 = 16_666_667
+    private let link = CAMetalDisplayLink(metalLayer: CAMetalLayer())
+    private var nextTick: Int64
+    private var clips: [MemberID: (rate: Int64, frames: Int64, offset: Duration)] = [:]
+    private var lastDue: [Int]?
+    private var count = 0
+
+    init(seed: UInt64 = 1) {
+        let start: Int64 = 1_000_000_000_000
+        nextTick = start
+        contract = ContractWorld(seed: seed, hostTime: start)
+        ContractWorld.current = contract
+        clock = ManualClock(now: HostTime(nanoseconds: start))
+        group = PlaybackGroup(clock: clock)
+        let surface = ComposedSurface(frame: CGRect(x: 0, y: 0, width: 160, height: 90), drawing: recorder)
+        UIWindow(frame: surface.frame).addSubview(surface)
+        surface.layoutIfNeeded()
+        surface.show(group)
+        self.surface = surface
+    }
+
+    /// Adds a silent file.
+    @discardableResult
+    func add(
+        rate: Int32 = 30, seconds: Int64 = 60, offset: Duration = .zero,
+        _ change: (inout ContractWorld.Media) -> Void = { _ in }
+    ) -> MemberID {
+        count += 1
+        let url = FileManager.default.temporaryDirectory.appending(path: "composed-clip-\(count).mp4")
+        if !FileManager.default.fileExists(atPath: url.path) { try? Data([0]).write(to: url) }
+        var media = ContractWorld.Media(
+            duration: CMTime(value: seconds, timescale: 1), frameRate: (rate, 1),
+            size: CGSize(width: 1280, height: 720), hasAudio: false)
+        change(&media)
+        contract.register(url, media)
+        let id = group!.add(url: url, offset: offset)
+        clips[id] = (Int64(rate), Int64(rate) * seconds, offset)
+        return id
+    }
+
+    func stream() -> URL {
+        let url = URL(string: "https://example.org/composed.m3u8")!
+        contract.register(
+            url, ContractWorld.Media(duration: CMTime(value: 600, timescale: 1), hasAudio: true, kind: .hls))
+        return url
+    }
+
+    func play() async {
+        let group = group!
+        let started = Task { try await group.play() }
+        for _ in 0..<1000 where group.state != .playing { await advance(by: .milliseconds(10)) }
+        await advance(by: .milliseconds(400))
+        started.cancel()
+    }
+
+    func advance(by duration: Duration) async {
+        let end = contract.now + duration.nanoseconds
+        await settle()
+        while true {
+            let events = [contract.nextEvent, clock.nextWake?.nanoseconds].compactMap(\.self)
+            let next = max(min(events.min() ?? end, nextTick, end), contract.now)
+            contract.advance(to: next)
+            if next > clock.now.nanoseconds || clock.nextWake.map({ $0.nanoseconds <= next }) == true {
+                clock.advance(to: HostTime(nanoseconds: next))
+            }
+            await settle()
+            if next >= nextTick {
+                tick(at: next)
+                nextTick += Self.period
+            }
+            let left = [contract.nextEvent, clock.nextWake?.nanoseconds, nextTick].compactMap(\.self)
+            if next >= end, left.allSatisfy({ $0 > end }) { break }
+        }
+    }
+
+    func settle() async {
+        for _ in 0..<3 {
+            await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        }
+        for _ in 0..<200 where group?.runner.lineup.phases.values.contains(.loading) == true {
+            await Task.detached(priority: .background) {}.value
+            await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        }
+    }
+
+    // MARK: Ticks
+
+    private func tick(at now: Int64) {
+        guard let surface else { return }
+        // Seen one refresh later.
+        let host = HostTime(nanoseconds: now + Self.period)
+        let before = recorder.draws
+        let seconds = Double(host.nanoseconds) / 1e9
+        surface.picture.metalDisplayLink(
+            link, needsUpdate: .init(targetTimestamp: seconds, targetPresentationTimestamp: seconds))
+        ticks += 1
+        guard let due = due(at: host) else { return }
+        if due != lastDue { changes += 1 }
+        lastDue = due
+        guard recorder.draws > before || isStrict else { return }
+        if recorder.shown != due {
+            mistakes.append("\(group!.time(at: host)): \(recorder.shown) instead of \(due)")
+        }
+    }
+
+    /// The frames that the time maps ask for, by arithmetic of the tests' own.
+    private func due(at host: HostTime) -> [Int]? {
+        guard let group, group.members.count > 1 else { return nil }
+        let time = group.time(at: host)
+        let shown = group.members.prefix(2).compactMap { clips[$0] }
+        guard shown.count == 2 else { return nil }
+        return shown.map { clip in
+            // Players are anchored so far inside their frames.
+            let item = Int128((time + clip.offset + ItemSteering.aim).nanoseconds)
+            return Int(min(max(item * Int128(clip.rate) / 1_000_000_000, 0), Int128(clip.frames - 1)))
+        }
+    }
+}
+
+/// Stands in for Core Image: remembers which frames were composed.
+@MainActor
+final class Recorder: ComposedDrawing {
+    private(set) var shown: [Int] = []
+    private(set) var draws = 0
+    private(set) var pictures: [PlacedPicture] = []
+
+    func prepare(_ layer: CAMetalLayer) {}
+
+    func draw(
+        _ first: PlacedPicture, _ second: PlacedPicture, into drawable: any CAMetalDrawable, size: CGSize
+    ) {
+        pictures = [first, second]
+        shown = pictures.compactMap { ContractWorld.frame(of: $0.buffer)?.index }
+        draws += 1
+    }
+}
