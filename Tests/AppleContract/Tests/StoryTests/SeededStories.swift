@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) @MainActor
 struct SeededStories {
     /// `CONTRACT_STORIES` tells more of them.
-    static let count = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "") ?? 1500
+    static let count = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "") ?? 1000
 
     @Test func `without faults`() async {
         for seed in 1...Self.count {
