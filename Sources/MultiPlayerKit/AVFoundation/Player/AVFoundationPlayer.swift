@@ -283,7 +283,9 @@
                     return post(.prerolled(token: token, false))
                 }
                 player.preroll(atRate: Float(rate)) { [weak self] isDone in
-                    self?.post(.prerolled(token: token, isDone))
+                    guard let self else { return }
+                    guard isDone else { return post(.prerolled(token: token, false)) }
+                    awaitPicture(of: player, until: clock.present.advanced(by: Self.pictureWait), token: token)
                 }
             case .cancelPreroll: player.cancelPendingPrerolls()
             case .anchor(let rate, let itemTime, let host):
@@ -299,6 +301,24 @@
                 }
             case .deliver(let report): deliver(report)
             case .wake(let host): clock.wake(at: host) { [weak self] in self?.post(.time) }
+            }
+        }
+
+        /// A first picture that is not there a second after the preroll may never come: a decoder that is missing shows
+        /// itself so, without an error. The others are not held up by it.
+        private static let pictureWait = Duration.seconds(1)
+
+        /// Ready is who can be seen: waits for the first picture on the kit's own surface, where a view holds one.
+        private func awaitPicture(of player: AVPlayer, until deadline: HostTime, token: Int) {
+            MainQueue.run { [weak self] in
+                guard let self else { return }
+                guard SurfacePool.shared.isBlank(player), clock.present < deadline else {
+                    return post(.prerolled(token: token, true))
+                }
+                // About a refresh.
+                clock.wake(at: clock.present.advanced(by: .milliseconds(16))) { [weak self] in
+                    self?.awaitPicture(of: player, until: deadline, token: token)
+                }
             }
         }
 

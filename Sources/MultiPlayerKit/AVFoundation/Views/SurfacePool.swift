@@ -43,6 +43,12 @@
             bound[ObjectIdentifier(player)] = surface
         }
 
+        /// Whether a view waits for the player's first picture.
+        func isBlank(_ player: AVPlayer) -> Bool {
+            guard let surface = bound[ObjectIdentifier(player)], surface.superview != nil else { return false }
+            return !surface.isShowingPicture
+        }
+
         /// Looks after every surface when the app has come back to the foreground.
         func attachAnewWhereBlank() {
             for surface in bound.values { surface.layers.attachAnewIfBlank() }

@@ -58,6 +58,48 @@ struct PictureStories {
         _ = container
     }
 
+    @Test func `a start waits until all can be seen, but for one that never will no longer than a second`() async {
+        for isSilent in [false, true] {
+            let world = World(seed: 6)
+            let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
+            let surface = SurfacePool.shared.surface(for: world.group.player(of: ids[0]))
+            let container = UIView(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
+            container.addSubview(surface)
+            var faults = ContractWorld.Faults()
+            faults.displayDelay = .milliseconds(700) ... .milliseconds(700)
+            faults.isSilent = isSilent
+            world.contract.setFaults(faults, for: world.url(of: ids[0]))
+            let group = world.group
+            let playing = Task { try? await group.play() }
+            _ = await world.advance { group.state == .playing }
+            #expect(surface.isShowingPicture == !isSilent)
+            #expect(world.contract.now - 1_000_000_000_000 < 2_000_000_000)
+            await world.advance(by: .seconds(1))
+            expectOnLine(world, ids[1])
+            playing.cancel()
+            surface.removeFromSuperview()
+            SurfacePool.shared.giveBack(surface)
+        }
+    }
+
+    @Test func `a layer that stayed black in the background is attached anew`() async {
+        let id = world.group.add(url: world.clip())
+        let (surface, container) = surface(of: id)
+        var faults = ContractWorld.Faults()
+        faults.isSilent = true
+        world.contract.setFaults(faults, for: world.url(of: id))
+        await world.play()
+        await world.advance(by: .seconds(1))
+        #expect(!surface.isShowingPicture)
+        NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
+        world.contract.setFaults(nil, for: world.url(of: id))
+        NotificationCenter.default.post(name: UIApplication.willEnterForegroundNotification, object: nil)
+        await world.advance(by: .seconds(3))
+        #expect(surface.isShowingPicture)
+        SurfacePool.shared.giveBack(surface)
+        _ = container
+    }
+
     @Test func `a stream is no background`() async {
         let id = world.group.add(url: world.clip())
         world.group.background = LoopingBackground(url: world.stream { _ in })

@@ -181,5 +181,9 @@ final class Story {
             }
         }
         complaints += world.contract.violations.prefix(3)
+        // One item each, and nothing else: a second player only while a loop is handed over.
+        let wanted = group.runner.lineup.phases.values.filter { $0 != .failed }.count
+        let items = world.contract.live.items
+        if items > wanted { complaints.append("\(items) items for \(wanted) members") }
     }
 }
