@@ -6,11 +6,6 @@ import Synchronization
 /// Whoever sends an event while another is being handled leaves it in the inbox and goes on; so a player may report
 /// from any thread. A call of the group's own interface returns when its decision has been taken.
 final class GroupRunner: Sendable {
-    private struct Inbox {
-        var letters: [Letter] = []
-        var isDraining = false
-    }
-
     private struct Letter {
         var event: SyncGroup.Event
         /// Signalled when the event has been handled.
@@ -66,7 +61,7 @@ final class GroupRunner: Sendable {
     let clock: any GroupClock
     let events = EventHub<GroupEvent>()
     let ledger = Mutex(TickLedger())
-    private let inbox = Mutex(Inbox())
+    private let mailbox = Mailbox<Letter>()
     private let core = Mutex(Core())
     private let published = Mutex(Lineup())
 
@@ -122,28 +117,11 @@ final class GroupRunner: Sendable {
     /// Returns whether the letter was handled here.
     @discardableResult
     private func post(_ letter: Letter) -> Bool {
-        let mine = inbox.withLock { inbox -> Bool in
-            inbox.letters.append(letter)
-            defer { inbox.isDraining = true }
-            return !inbox.isDraining
-        }
-        guard mine else { return false }
-        while let next = nextLetter() {
+        mailbox.post(letter) { next in
             var aftermath: [SyncGroup.Command] = []
             clock.decide { now in aftermath = handle(next.event, at: now) }
             next.handled?.signal()
             aftermath.forEach(conclude)
-        }
-        return true
-    }
-
-    private func nextLetter() -> Letter? {
-        inbox.withLock { inbox in
-            guard !inbox.letters.isEmpty else {
-                inbox.isDraining = false
-                return nil
-            }
-            return inbox.letters.removeFirst()
         }
     }
 
@@ -216,6 +194,6 @@ final class GroupRunner: Sendable {
     var isSettled: Bool {
         let lineup = self.lineup
         return !lineup.isPreparing && !lineup.phases.values.contains { $0 == .loading || $0 == .preparing }
-            && inbox.withLock { $0.letters.isEmpty && !$0.isDraining }
+            && mailbox.isIdle
     }
 }

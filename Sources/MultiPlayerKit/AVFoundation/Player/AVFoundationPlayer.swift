@@ -21,11 +21,6 @@
             var hearOfEnd: (@Sendable (HostTime) -> Void)?
         }
 
-        private struct Inbox {
-            var events: [ItemSteering.Event] = []
-            var isDraining = false
-        }
-
         /// What only the main actor touches.
         @MainActor
         private final class Attachments {
@@ -40,7 +35,7 @@
         }
 
         /// A change of the line has to reach a silent player this long before its host time: six ticks at 60 Hz, for a
-        /// hop between threads, the kernel of AVFoundation and the refresh that follows. Apple gives no figure but
+        /// hop between threads, AVFoundation's own work and the refresh that follows. Apple gives no figure but
         /// "near future".
         static let silentLead = Duration.milliseconds(100)
         /// The same with sound: an output that was idle takes 200 ms and more to start.
@@ -48,7 +43,7 @@
 
         private let clock: any GroupClock
         private let state: Mutex<State>
-        private let inbox = Mutex(Inbox())
+        private let mailbox = Mailbox<ItemSteering.Event>()
         private let attachments = Attachments()
         private let isAdopted: Bool
 
@@ -75,7 +70,7 @@
         public var player: AVPlayer { state.withLock(\.player) }
 
         public var traits: PlayerTraits {
-            // Every ready item can play at 1 to 2; files at 0 to 1 and beyond 2 too, which is asked of the item.
+            // Every ready item can play at 1 to 2. Whether this one can be slower or faster shows when it is prerolled.
             PlayerTraits(
                 rates: 0...4, followsLineExactly: false, lead: Self.silentLead, leadWithSound: Self.soundLead)
         }
@@ -100,8 +95,7 @@
                     guard let open = try await self?.open(source) else { return }
                     self?.opened(open, token: token, generation: generation)
                 } catch {
-                    self?.state.withLock { $0.isLoading = false }
-                    self?.send(.failed(error, generation: generation))
+                    self?.notOpened(error, token: token, generation: generation)
                 }
             }
         }
@@ -211,6 +205,16 @@
             send(.loaded(open.info, generation: generation))
         }
 
+        private func notOpened(_ error: PlaybackError, token: Int, generation: Int) {
+            // What became of another video does not concern this one.
+            let isWanted = state.withLock { state in
+                guard state.loading == token else { return false }
+                state.isLoading = false
+                return true
+            }
+            if isWanted { send(.failed(error, generation: generation)) }
+        }
+
         private static func makePlayer() -> AVPlayer {
             let player = AVPlayer()
             configure(player)
@@ -244,26 +248,10 @@
 
         /// Brings an event to the steering, and its decisions to the player, in order whoever brings them.
         private func post(_ event: ItemSteering.Event) {
-            let mine = inbox.withLock { inbox -> Bool in
-                inbox.events.append(event)
-                defer { inbox.isDraining = true }
-                return !inbox.isDraining
-            }
-            guard mine else { return }
-            while let next = nextEvent() {
+            mailbox.post(event) { next in
                 let now = clock.present
                 let (actions, player) = state.withLock { ($0.steering.handle(next, at: now), $0.player) }
                 for action in actions { perform(action, on: player) }
-            }
-        }
-
-        private func nextEvent() -> ItemSteering.Event? {
-            inbox.withLock { inbox in
-                guard !inbox.events.isEmpty else {
-                    inbox.isDraining = false
-                    return nil
-                }
-                return inbox.events.removeFirst()
             }
         }
 
@@ -278,7 +266,7 @@
                     to: CMTime(time), toleranceBefore: isExact ? .zero : .positiveInfinity, toleranceAfter: .zero
                 ) { [weak self] isThere in self?.post(.sought(token: token, isThere)) }
             case .preroll(let rate, let token):
-                // Both raise otherwise.
+                // Raises before the player is ready and after it has failed, and is for players that stand.
                 guard player.status == .readyToPlay, player.rate == 0 else {
                     return post(.prerolled(token: token, false))
                 }

@@ -179,6 +179,23 @@ struct FaultStories {
         for id in ids { expectOnLine(world, id) }
     }
 
+    @Test func `no member takes an external screen for itself, and sound over AirPlay is another route`() async {
+        let ids = cast()
+        world.group.audibleMember = ids[0]
+        await world.play()
+        #expect(ids.allSatisfy { player($0).allowsExternalPlayback == false })
+        // The speaker keeps another time, and starts later.
+        world.contract.setAudioClock(partsPerMillion: 80)
+        world.contract.changeRoute(.newDeviceAvailable)
+        await world.advance(by: .seconds(3))
+        #expect(world.events.contains(.interrupted(.routeChange)))
+        for _ in 0..<30 {
+            await world.advance(by: .seconds(10))
+            for id in ids { expectOnLine(world, id) }
+        }
+        #expect(world.contract.violations.isEmpty)
+    }
+
     @Test func `after a reset of media services every player is made again, and waits for someone to play`() async {
         let ids = cast()
         await world.play()
@@ -332,7 +349,7 @@ struct AdoptionStories {
         #expect(!player.automaticallyWaitsToMinimizeStalling && player.sourceClock != nil)
         world.group.remove(id)
         #expect(player.rate == 0 && player.currentItem === item && player.automaticallyWaitsToMinimizeStalling)
-        #expect(player.actionAtItemEnd == .none && player.sourceClock == nil)
+        #expect(player.actionAtItemEnd == .none && player.sourceClock == nil && player.allowsExternalPlayback)
         #expect(item.tracks.allSatisfy { $0.isEnabled })
         await world.advance(by: .seconds(1))
         #expect(player.rate == 0)
