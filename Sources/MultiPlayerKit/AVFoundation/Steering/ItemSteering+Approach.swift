@@ -1,0 +1,149 @@
+#if canImport(AVFoundation)
+    /// Getting a player to where it is to be: item, exact seek, preroll.
+    extension ItemSteering {
+        mutating func begin(_ mission: Mission, at now: HostTime, _ out: inout [Action]) {
+            guard isOpen else { return }
+            if mission.timeline.isAmbient, !canCompose {
+                // It would go back at every turn, and stand still meanwhile.
+                let error = PlaybackError(
+                    .notAVideo, subject: "", reason: "is a stream, which cannot loop in step and without a seam",
+                    cure: "use a file as the background")
+                return out.append(.deliver(.failed(error, generation: generation)))
+            }
+            self.mission = mission
+            if run != nil {
+                run = nil
+                step = .idle
+                out.append(.pause)
+            }
+            let wanted = ItemPlan(for: mission.timeline, at: mission.host, canCompose: canCompose)
+            if wanted != plan || wantsSound != hasSound {
+                // Sound and silence are other clocks, and a clock is chosen before the item is set.
+                plan = wanted
+                hasSound = wantsSound
+                serial += 1
+                isReady = false
+                step = .waitingForItem
+                expectAnswer(within: SyncGroup.prerollTimeout, at: now, &out)
+                out.append(.install(wanted, sound: hasSound, serial: serial))
+            } else if isReady {
+                approach(mission, at: now, &out)
+            } else {
+                step = .waitingForItem
+            }
+        }
+
+        mutating func approach(_ mission: Mission, at now: HostTime, _ out: inout [Action]) {
+            let target = itemTime(of: mission)
+            if case .poised(target, let isPrerolled) = step {
+                arrived(at: target, isPrerolled: isPrerolled, mission, now, &out)
+                return
+            }
+            if case .prerolling = step { out.append(.cancelPreroll) }
+            seek(to: target, isPreview: mission.allowsPreview, at: now, &out)
+        }
+
+        mutating func seek(
+            to target: Duration, isPreview: Bool, at now: HostTime, _ out: inout [Action]
+        ) {
+            token += 1
+            expectAnswer(within: Self.answerPatience, at: now, &out)
+            step = .seeking(token: token, to: target, isPreview: isPreview)
+            out.append(.seek(to: target, isExact: !isPreview, token: token))
+        }
+
+        mutating func sought(_ token: Int, _ isThere: Bool, at now: HostTime, _ out: inout [Action]) {
+            guard case .seeking(token, let target, let isPreview) = step, var mission else { return }
+            guard isThere else {
+                guard mission.retries < Self.mostRetries else {
+                    return giveUp(mission, "cannot be positioned", at: now, &out)
+                }
+                mission.retries += 1
+                self.mission = mission
+                seek(to: target, isPreview: isPreview, at: now, &out)
+                return
+            }
+            if isPreview {
+                if let generation = mission.generation { out.append(.deliver(.previewed(generation: generation))) }
+                seek(to: target, isPreview: false, at: now, &out)
+            } else {
+                arrived(at: target, isPrerolled: false, mission, now, &out)
+            }
+        }
+
+        mutating func arrived(
+            at target: Duration, isPrerolled: Bool, _ mission: Mission, _ now: HostTime, _ out: inout [Action]
+        ) {
+            let rate = mission.timeline.line.anchor.rate * mission.timeline.map.speed
+            guard rate > 0, !isPrerolled else {
+                step = .poised(at: target, isPrerolled: isPrerolled)
+                return complete(mission, at: now, &out)
+            }
+            token += 1
+            expectAnswer(within: Self.answerPatience, at: now, &out)
+            step = .prerolling(token: token, at: target)
+            out.append(.preroll(rate: rate, token: token))
+        }
+
+        mutating func prerolled(_ token: Int, _ isDone: Bool, at now: HostTime, _ out: inout [Action]) {
+            guard case .prerolling(token, let target) = step, var mission else { return }
+            guard isDone else {
+                guard mission.retries < Self.mostRetries else {
+                    return giveUp(mission, "cannot be made ready to play", at: now, &out)
+                }
+                mission.retries += 1
+                self.mission = mission
+                // What interrupted it may have moved it.
+                seek(to: target, isPreview: false, at: now, &out)
+                return
+            }
+            step = .poised(at: target, isPrerolled: true)
+            complete(mission, at: now, &out)
+        }
+
+        mutating func complete(_ mission: Mission, at now: HostTime, _ out: inout [Action]) {
+            self.mission = nil
+            patience = Self.firstPatience
+            if let generation = mission.generation { out.append(.deliver(.prepared(generation: generation))) }
+            // Told to follow while it was on its way: the line has not waited.
+            if mission.generation == nil, mission.timeline.line.anchor.rate > 0, let followed {
+                start(followed, aimedAt: mission.host, at: now, &out)
+            }
+        }
+
+        mutating func giveUp(
+            _ mission: Mission, _ reason: String, at now: HostTime, _ out: inout [Action]
+        ) {
+            self.mission = nil
+            step = .idle
+            if let generation = mission.generation {
+                out.append(
+                    .deliver(
+                        .refused(
+                            PlaybackError(
+                                .decodingFailed, subject: "", reason: reason,
+                                cure: "play fewer videos at once, or a smaller one"),
+                            generation: generation)))
+            } else {
+                tryAgainLater(at: now, &out)
+            }
+        }
+
+        mutating func tryAgainLater(at now: HostTime, _ out: inout [Action]) {
+            let host = now.advanced(by: patience)
+            patience = min(patience * 2, Self.longestPatience)
+            retryAt = host
+            out.append(.wake(at: host))
+        }
+
+        func itemTime(of mission: Mission) -> Duration {
+            guard let plan else { return .zero }
+            return aimed(plan.time(of: mission.timeline.position(at: mission.host)), in: plan)
+        }
+
+        /// Inside the frame, and inside the item: a time behind its end cannot be sought.
+        func aimed(_ time: Duration, in plan: ItemPlan) -> Duration {
+            min(time + Self.aim, plan.end - .nanoseconds(1))
+        }
+    }
+#endif

@@ -1,0 +1,82 @@
+#if canImport(AVFoundation)
+    /// What happens to a player: stops, answers that do not come, ends of stretches.
+    extension ItemSteering {
+        mutating func stopped(_ stop: Stop, at now: HostTime, _ out: inout [Action]) {
+            guard run != nil else { return }
+            run = nil
+            step = .idle
+            switch stop {
+            case .bySystem: break
+            case .endOfItem:
+                // Its last frame stays. Whatever follows in a loop of the group is met when its time comes.
+                scheduleSeam(at: now, &out)
+            case .pausedByApp: out.append(.deliver(.moved))
+            case .stalled:
+                isStalled = true
+                out.append(.deliver(.stalled))
+                tryAgainLater(at: now, &out)
+            }
+        }
+
+        mutating func expectAnswer(within patience: Duration, at now: HostTime, _ out: inout [Action]) {
+            let deadline = now.advanced(by: patience)
+            answerDeadline = deadline
+            out.append(.wake(at: deadline))
+        }
+
+        /// Nobody answered: as if the answer had been no.
+        mutating func checkAnswer(at now: HostTime, _ out: inout [Action]) {
+            guard let deadline = answerDeadline, now >= deadline else { return }
+            answerDeadline = nil
+            switch step {
+            case .seeking(let token, _, _): sought(token, false, at: now, &out)
+            case .prerolling(let token, _): prerolled(token, false, at: now, &out)
+            case .waitingForItem:
+                // Made anew the next time.
+                plan = nil
+                if let mission { giveUp(mission, "does not become ready", at: now, &out) }
+            case .idle, .poised: break
+            }
+        }
+
+        mutating func checkTime(at now: HostTime, _ out: inout [Action]) {
+            checkAnswer(at: now, &out)
+            guard let followed else { return }
+            if let retry = retryAt, now >= retry {
+                retryAt = nil
+                rejoin(at: now, &out)
+            } else if let start = nextStart, now >= start.advanced(by: .zero - lead) {
+                nextStart = nil
+                if case .poised = step {
+                    anchor(followed, from: max(start, now), at: now, &out)
+                } else {
+                    rejoin(at: now, &out)
+                }
+            } else if let end = run?.end, now >= end {
+                endOfRun(followed, at: now, &out)
+            }
+        }
+
+        mutating func endOfRun(_ timeline: MemberTimeline, at now: HostTime, _ out: inout [Action]) {
+            let next = timeline.stretch(at: now)
+            if next.rate > 0 {
+                // The next turn: a player that has no copy of it goes back.
+                rejoin(at: now, &out)
+            } else {
+                run?.end = nil
+                if timeline.line.hasEnded(at: now) {
+                    hold(timeline, from: now, at: now, &out)
+                } else {
+                    scheduleSeam(at: now, &out)
+                }
+            }
+        }
+
+        /// Waits for the turn of the group that comes after the member's own end.
+        mutating func scheduleSeam(at now: HostTime, _ out: inout [Action]) {
+            guard let followed, let end = followed.stretch(at: now).end else { return }
+            nextStart = end
+            out.append(.wake(at: max(end.advanced(by: .zero - lead), now)))
+        }
+    }
+#endif
