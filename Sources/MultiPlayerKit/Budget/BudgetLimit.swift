@@ -1,0 +1,58 @@
+/// How much may be decoded at once; `nil` in a field: not limited, or to be learned.
+public struct BudgetLimit: Hashable, Sendable, Codable {
+    /// Decoders at once.
+    public var sessions: Int?
+    /// Macroblocks a second, in the sum of all streams (``DecodeCost/work``).
+    public var macroblocksPerSecond: Double?
+    /// Bytes that decoding may hold.
+    public var memory: Int?
+
+    public init(sessions: Int? = nil, macroblocksPerSecond: Double? = nil, memory: Int? = nil) {
+        self.sessions = sessions
+        self.macroblocksPerSecond = macroblocksPerSecond
+        self.memory = memory
+    }
+
+    /// Nothing is limited.
+    public static let none = BudgetLimit()
+}
+
+/// What was seen of the machine over one control interval.
+struct LoadReading: Sendable, Equatable {
+    /// Processor time, in cores: 1 is one core busy all the time.
+    struct Processor: Sendable, Equatable {
+        /// Cores that may be used: the machine's, or what a control group allows.
+        var cores: Double
+        /// Used by this process.
+        var own: Double
+        /// Used by all others.
+        var others: Double
+        /// Of `own`, used by decoding.
+        var decoding: Double
+        /// Share of the time in which something had to wait for a processor, 0…1; `nil`: not told here.
+        var waiting: Double?
+    }
+
+    /// One stream that was granted every frame.
+    struct Stream: Sendable, Equatable {
+        /// Ticks in the interval, and those on which its frame was not there.
+        var ticks: Int
+        var late: Int
+    }
+
+    /// What the system says about heat, 0 (fine) to 3 (critical), as Apple counts thermal states.
+    enum Heat: Int, Sendable, Comparable {
+        case nominal, fair, serious, critical
+        static func < (left: Heat, right: Heat) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// How long the interval was.
+    var span: Duration
+    /// `nil` where decoding is not done by the processor, or is not measured.
+    var processor: Processor?
+    var streams: [LeaseID: Stream] = [:]
+    var heat = Heat.nominal
+    var isLowPower = false
+    /// The system asks for memory.
+    var isShortOfMemory = false
+}
