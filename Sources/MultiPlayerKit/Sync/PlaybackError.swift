@@ -10,7 +10,7 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
     /// Why. Open: compare with the static members.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The part of the work that failed.
-        public enum Stage: String, Hashable, Sendable { case source, container, decoder, sync, output }
+        public enum Stage: String, Hashable, Sendable { case source, container, decoder, sync, cache, output }
 
         public let stage: Stage
         public let name: String
@@ -34,6 +34,8 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
         public static let noVideoTrack = Code(.container, "noVideoTrack")
         /// It ends before the end that its own index states.
         public static let truncated = Code(.container, "truncated")
+        /// It was given as another size of a video, and is another video.
+        public static let notARendition = Code(.container, "notARendition")
         /// No decoder here knows its codec.
         public static let codecUnknown = Code(.decoder, "codecUnknown")
         /// A decoder gave up.

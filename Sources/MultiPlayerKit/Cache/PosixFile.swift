@@ -1,0 +1,149 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the file system said no to.
+struct StoreError: Error, CustomStringConvertible, Sendable {
+    let operation: String
+    let number: Int32
+
+    init(_ operation: String, _ number: Int32 = errno) {
+        (self.operation, self.number) = (operation, number)
+    }
+
+    var isFull: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
+    var description: String { "\(operation): \(String(cString: strerror(number)))" }
+}
+
+/// An open file, private to this user, closed when it is let go of.
+///
+/// Reads and writes say where, so that any number of threads may use it at once.
+final class PosixFile: Sendable {
+    struct Facts {
+        var size: Int64
+        /// What it takes on the disk: less than its size where it has holes.
+        var bytesOnDisk: Int64
+        /// Nanoseconds since 1970.
+        var modifiedAt: Int64
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    private let descriptor: Int32
+
+    /// - Throws: `StoreError`.
+    init(_ path: String, writes: Bool = false, creates: Bool = false) throws {
+        let flags = (writes ? O_RDWR : O_RDONLY) | (creates ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW
+        descriptor = open(path, flags, 0o600)
+        if descriptor < 0 { throw StoreError("open") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// - Returns: whether all of it was read.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Bool {
+        var done = 0
+        while done < buffer.count {
+            let count = pread(
+                descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
+            if count == 0 { return false }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw StoreError("read")
+            }
+            done += count
+        }
+        return true
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(
+                descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw StoreError("write")
+            }
+            done += count
+        }
+    }
+
+    func truncate(to size: Int64) throws {
+        if ftruncate(descriptor, off_t(size)) != 0 { throw StoreError("truncate") }
+    }
+
+    /// Returns when what was written is on the disk.
+    func sync() throws {
+        if fsync(descriptor) != 0 { throw StoreError("sync") }
+    }
+
+    /// Sets the time of its last change to the present.
+    func touch() {
+        _ = futimes(descriptor, nil)
+    }
+
+    func facts() throws -> Facts {
+        var answer = stat()
+        if fstat(descriptor, &answer) != 0 { throw StoreError("stat") }
+        return Facts(answer)
+    }
+
+    /// Holds a lock for as long as the file is open; `false`: another has it. Never waits.
+    func lock(exclusively: Bool) -> Bool {
+        flock(descriptor, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0
+    }
+
+    // MARK: Names
+
+    static func facts(of path: String) -> Facts? {
+        var answer = stat()
+        return lstat(path, &answer) == 0 ? Facts(answer) : nil
+    }
+
+    /// The same with links followed.
+    static func facts(behind path: String) -> Facts? {
+        var answer = stat()
+        return stat(path, &answer) == 0 ? Facts(answer) : nil
+    }
+
+    static func rename(_ path: String, to other: String) throws {
+        #if canImport(Glibc)
+            let result = Glibc.rename(path, other)
+        #else
+            let result = Darwin.rename(path, other)
+        #endif
+        if result != 0 { throw StoreError("rename") }
+    }
+
+    static func remove(_ path: String) throws {
+        if unlink(path) != 0, errno != ENOENT { throw StoreError("remove") }
+    }
+
+    /// Makes a folder that only this user may enter.
+    static func makeFolder(_ path: String) throws {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw StoreError("make folder") }
+        if chmod(path, 0o700) != 0 { throw StoreError("make folder private") }
+    }
+}
+
+extension PosixFile.Facts {
+    fileprivate init(_ answer: stat) {
+        #if canImport(Glibc)
+            let modified = answer.st_mtim
+        #else
+            let modified = answer.st_mtimespec
+        #endif
+        size = Int64(answer.st_size)
+        bytesOnDisk = Int64(answer.st_blocks) * 512
+        modifiedAt = Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec)
+        device = UInt64(truncatingIfNeeded: answer.st_dev)
+        inode = UInt64(answer.st_ino)
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import MultiPlayerKitTestSupport
+import Synchronization
+import Testing
+
+@testable import MultiPlayerKit
+
+/// Answers that no server should give, over real sockets.
+@Suite(.timeLimit(.minutes(5)))
+struct GarbageServerTests {
+    static let count = ProcessInfo.processInfo.environment["CACHE_GARBAGE"].flatMap(Int.init) ?? 300
+
+    @Test func `garbage ends in an error or in bytes, never in a crash`() async throws {
+        let numbers = Mutex(SplitMix(seed: 5))
+        let server = try FaultServer { _ in
+            [.bytes(numbers.withLock { Garbage.answer(&$0) }), .close]
+        }
+        defer { server.stop() }
+        let bench = CacheBench()
+        let cache = bench.cache { configuration in
+            configuration.silence = .milliseconds(300)
+            configuration.concurrentTransfers = 16
+        }
+        await withTaskGroup(of: Void.self) { group in
+            // Each is tried five times within three seconds.
+            for lane in 0..<50 {
+                group.addTask {
+                    for number in stride(from: lane, to: Self.count, by: 50) {
+                        let media = cache.media(for: server.url("/\(number)"))
+                        _ = try? await media.read(100..<200)
+                        media.close()
+                    }
+                }
+            }
+        }
+        #expect(server.log.count >= Self.count)
+    }
+}
