@@ -5,11 +5,13 @@
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
 #include <gst/gst.h>
+#include <gst/net/net.h>
 #include <gst/video/navigation.h>
 #include <gst/video/video.h>
 #include <gst/video/videooverlay.h>
 #include <malloc.h>
 #include <sys/resource.h>
+#include <sys/timex.h>
 #include <time.h>
 
 // MARK: - Elements
@@ -87,11 +89,109 @@ static inline int mpk_seek(GstElement *pipeline, double rate, GstSeekFlags flags
         stop < 0 ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET, stop);
 }
 
+/// A flushing seek by bytes, for what has no time.
+static inline int mpk_seek_bytes(GstElement *pipeline, gint64 start) {
+    return gst_element_seek(pipeline, 1, GST_FORMAT_BYTES, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, start,
+        GST_SEEK_TYPE_NONE, -1);
+}
+
 /// Makes the pipeline run on CLOCK_MONOTONIC, whatever its sinks offer.
 static inline void mpk_use_system_clock(GstElement *pipeline) {
     GstClock *clock = gst_system_clock_obtain();
     gst_pipeline_use_clock(GST_PIPELINE(pipeline), clock);
     gst_object_unref(clock);
+}
+
+// MARK: - Clocks
+
+/// A system clock of one's own: an owned reference. Counts from 1970, and jumps when the time is set, or is
+/// CLOCK_MONOTONIC.
+static inline GstClock *mpk_system_clock_new(int counts_from_1970) {
+    return GST_CLOCK(gst_object_ref_sink(g_object_new(GST_TYPE_SYSTEM_CLOCK, "clock-type",
+        counts_from_1970 ? GST_CLOCK_TYPE_REALTIME : GST_CLOCK_TYPE_MONOTONIC, NULL)));
+}
+/// The UDP port on which a time provider answers.
+static inline int mpk_time_provider_port(GstNetTimeProvider *provider) {
+    int port = 0;
+    g_object_get(provider, "port", &port, NULL);
+    return port;
+}
+/// The clock on CLOCK_MONOTONIC that a network or PTP clock keeps along its server's: an owned reference, or NULL while
+/// there is none.
+static inline GstClock *mpk_clock_inner(GstClock *clock) {
+    GstClock *inner = NULL;
+    g_object_get(clock, "internal-clock", &inner, NULL);
+    return inner;
+}
+/// One packet to a time server and back, or the absence of one (`round_trip` 0).
+typedef struct {
+    /// The middle of the way there and back, by CLOCK_MONOTONIC and by the server.
+    guint64 host, shared;
+    guint64 round_trip;
+} mpk_exchange;
+struct mpk_exchanges {
+    GMutex lock;
+    mpk_exchange latest, best;
+};
+/// In the clock's thread. Of what nobody has taken the shortest way is kept, of the last second: it is the most exact.
+static inline GstBusSyncReply mpk_take_statistics(GstBus *bus, GstMessage *message, gpointer data) {
+    struct mpk_exchanges *exchanges = (struct mpk_exchanges *)data;
+    const GstStructure *fields = gst_message_get_structure(message);
+    mpk_exchange found;
+    if (fields && gst_structure_get(fields, "local", G_TYPE_UINT64, &found.host, "remote", G_TYPE_UINT64, &found.shared,
+            "rtt", G_TYPE_UINT64, &found.round_trip, NULL)) {
+        found.round_trip = MAX(found.round_trip, 1);
+        g_mutex_lock(&exchanges->lock);
+        mpk_exchange *best = &exchanges->best;
+        if (!best->round_trip || found.round_trip <= best->round_trip || found.host - best->host > GST_SECOND)
+            *best = found;
+        exchanges->latest = found;
+        g_mutex_unlock(&exchanges->lock);
+    }
+    gst_message_unref(message);
+    return GST_BUS_DROP;
+}
+static inline void mpk_exchanges_free(gpointer data) {
+    struct mpk_exchanges *exchanges = (struct mpk_exchanges *)data;
+    g_mutex_clear(&exchanges->lock);
+    g_free(exchanges);
+}
+/// Lets a network clock send a packet each `interval` and tell of it. `exchanges` live as long as the bus: an owned
+/// reference.
+static inline GstBus *mpk_clock_watch(GstClock *clock, GstClockTime interval, struct mpk_exchanges **exchanges) {
+    GstClock *inner = mpk_clock_inner(clock);
+    if (inner) {
+        gst_clock_set_timeout(inner, interval);
+        gst_object_unref(inner);
+    }
+    GstBus *bus = gst_bus_new();
+    *exchanges = g_new0(struct mpk_exchanges, 1);
+    g_mutex_init(&(*exchanges)->lock);
+    gst_bus_set_sync_handler(bus, mpk_take_statistics, *exchanges, mpk_exchanges_free);
+    g_object_set(clock, "bus", bus, NULL);
+    return bus;
+}
+/// Ends it, or GStreamer would complain of the bus when it throws the clock away a minute later.
+static inline void mpk_clock_unwatch(GstClock *clock) { g_object_set(clock, "bus", NULL, NULL); }
+/// The best that has not been taken yet.
+static inline mpk_exchange mpk_exchanges_take(struct mpk_exchanges *exchanges) {
+    g_mutex_lock(&exchanges->lock);
+    mpk_exchange best = exchanges->best;
+    exchanges->best.round_trip = 0;
+    g_mutex_unlock(&exchanges->lock);
+    return best;
+}
+/// When the server was heard last, by CLOCK_MONOTONIC; 0: never.
+static inline guint64 mpk_exchanges_latest(struct mpk_exchanges *exchanges) {
+    g_mutex_lock(&exchanges->lock);
+    guint64 latest = exchanges->latest.host;
+    g_mutex_unlock(&exchanges->lock);
+    return latest;
+}
+/// Whether somebody keeps the system's time: chrony, ntpd, systemd-timesyncd and phc2sys all tell the kernel.
+static inline int mpk_system_time_is_kept(void) {
+    struct timex state = {0};
+    return adjtimex(&state) != TIME_ERROR;
 }
 
 // MARK: - Messages
@@ -101,6 +201,7 @@ typedef void (*mpk_message_callback)(GstMessage *message, void *context);
 struct mpk_message_route {
     mpk_message_callback call;
     void *context;
+    GDestroyNotify release;
 };
 static inline GstBusSyncReply mpk_sync_handler(GstBus *bus, GstMessage *message, gpointer data) {
     struct mpk_message_route *route = (struct mpk_message_route *)data;
@@ -108,13 +209,20 @@ static inline GstBusSyncReply mpk_sync_handler(GstBus *bus, GstMessage *message,
     gst_message_unref(message);
     return GST_BUS_DROP;
 }
-/// `release` is called with `context` when the handler is removed.
-static inline void mpk_watch_bus(GstElement *pipeline, mpk_message_callback call, void *context) {
+static inline void mpk_message_route_free(gpointer data) {
+    struct mpk_message_route *route = (struct mpk_message_route *)data;
+    route->release(route->context);
+    g_free(route);
+}
+/// `release` is called with `context`, once, when the handler is removed and no call of it runs any more.
+static inline void mpk_watch_bus(
+    GstElement *pipeline, mpk_message_callback call, void *context, GDestroyNotify release) {
     struct mpk_message_route *route = g_new0(struct mpk_message_route, 1);
     route->call = call;
     route->context = context;
+    route->release = release;
     GstBus *bus = gst_element_get_bus(pipeline);
-    gst_bus_set_sync_handler(bus, mpk_sync_handler, route, g_free);
+    gst_bus_set_sync_handler(bus, mpk_sync_handler, route, mpk_message_route_free);
     gst_object_unref(bus);
 }
 static inline void mpk_unwatch_bus(GstElement *pipeline) {
@@ -132,6 +240,7 @@ static inline GstBuffer *mpk_buffer_ref(GstBuffer *buffer) { return gst_buffer_r
 static inline void mpk_buffer_unref(GstBuffer *buffer) { gst_buffer_unref(buffer); }
 static inline void mpk_caps_unref(GstCaps *caps) { gst_caps_unref(caps); }
 static inline GstClockTime mpk_buffer_pts(GstBuffer *buffer) { return GST_BUFFER_PTS(buffer); }
+static inline GstClockTime mpk_buffer_dts(GstBuffer *buffer) { return GST_BUFFER_DTS(buffer); }
 static inline GstClockTime mpk_buffer_duration(GstBuffer *buffer) { return GST_BUFFER_DURATION(buffer); }
 static inline int mpk_buffer_has_flag(GstBuffer *buffer, GstBufferFlags flag) {
     return GST_BUFFER_FLAG_IS_SET(buffer, flag) ? 1 : 0;
@@ -163,6 +272,40 @@ typedef GstPadProbeReturn (*mpk_probe_callback)(GstPad *pad, GstPadProbeInfo *in
 static inline gulong mpk_add_probe(GstPad *pad, GstPadProbeType type, GstPadProbeCallback call, void *context,
     GDestroyNotify release) {
     return gst_pad_add_probe(pad, type, call, context, release);
+}
+
+/// What stands around a pad's chain function.
+typedef struct {
+    GstPadChainFunction chain;
+    int (*enter)(void *);
+    void (*leave)(void *);
+    void *context;
+    GDestroyNotify release;
+} MPKChainGuard;
+
+static inline GstFlowReturn mpk_guarded_chain(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
+    MPKChainGuard *guard = (MPKChainGuard *)pad->chaindata;
+    if (!guard->enter(guard->context)) {
+        gst_buffer_unref(buffer);
+        return GST_FLOW_OK;
+    }
+    GstFlowReturn result = guard->chain(pad, parent, buffer);
+    guard->leave(guard->context);
+    return result;
+}
+static inline void mpk_chain_guard_free(void *data) {
+    MPKChainGuard *guard = (MPKChainGuard *)data;
+    guard->release(guard->context);
+    g_free(guard);
+}
+/// Calls `enter` before and `leave` after everything that a pad does with a buffer, in its streaming thread; where `enter`
+/// says 0 the buffer is dropped. For pads of elements that keep no data of their own with their chain function, as
+/// GstVideoDecoder does.
+static inline void mpk_guard_chain(GstPad *pad, int (*enter)(void *), void (*leave)(void *), void *context,
+    GDestroyNotify release) {
+    MPKChainGuard *guard = g_new0(MPKChainGuard, 1);
+    *guard = (MPKChainGuard){GST_PAD_CHAINFUNC(pad), enter, leave, context, release};
+    gst_pad_set_chain_function_full(pad, mpk_guarded_chain, guard, mpk_chain_guard_free);
 }
 static inline GstEvent *mpk_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
 static inline GstBuffer *mpk_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
@@ -225,6 +368,33 @@ static inline GstFlowReturn mpk_appsrc_end(GstElement *source) {
 }
 static inline guint64 mpk_appsrc_level(GstElement *source) {
     return gst_app_src_get_current_level_buffers(GST_APP_SRC(source));
+}
+typedef void (*mpk_need_callback)(GstAppSrc *source, guint length, void *context);
+typedef gboolean (*mpk_place_callback)(GstAppSrc *source, guint64 offset, void *context);
+/// Has an appsrc ask for bytes, and for another place, in its streaming thread; `release(context)` runs when it goes.
+static inline void mpk_appsrc_route(GstElement *source, mpk_need_callback need, mpk_place_callback place, void *context,
+    GDestroyNotify release) {
+    GstAppSrcCallbacks callbacks = {0};
+    callbacks.need_data = need;
+    callbacks.seek_data = place;
+    gst_app_src_set_callbacks(GST_APP_SRC(source), &callbacks, context, release);
+}
+/// A resource of so many bytes that can be read anywhere; -1: of unknown length, read from its beginning only.
+static inline void mpk_appsrc_set_size(GstElement *source, gint64 size) {
+    gst_app_src_set_stream_type(
+        GST_APP_SRC(source), size < 0 ? GST_APP_STREAM_TYPE_STREAM : GST_APP_STREAM_TYPE_RANDOM_ACCESS);
+    gst_app_src_set_size(GST_APP_SRC(source), size);
+}
+/// A buffer with a copy of some bytes, which lie at `offset` of their resource: an owned reference.
+static inline GstBuffer *mpk_buffer_copying(const void *bytes, gsize count, guint64 offset) {
+    GstBuffer *buffer = gst_buffer_new_memdup(bytes, count);
+    GST_BUFFER_OFFSET(buffer) = offset;
+    GST_BUFFER_OFFSET_END(buffer) = offset + count;
+    return buffer;
+}
+/// Tells a pipeline that an element could not read.
+static inline void mpk_post_read_error(GstElement *element, const char *text) {
+    GST_ELEMENT_ERROR(element, RESOURCE, READ, ("%s", text), (NULL));
 }
 static inline gulong mpk_connect(void *object, const char *signal, GCallback call, void *context) {
     return g_signal_connect_data(object, signal, call, context, NULL, (GConnectFlags)0);
@@ -474,6 +644,12 @@ static inline int mpk_first_slice(GstBuffer *buffer, int prefix) {
 static inline int mpk_sample_has_idr(GstSample *sample) {
     int slice = mpk_first_slice(gst_sample_get_buffer(sample), mpk_length_prefix(gst_sample_get_caps(sample)));
     return slice < 0 ? -1 : slice >> 8 == 5;
+}
+
+/// Whether no other frame refers to a sample's: 1 or 0; -1: not H.264 with lengths, nothing is known.
+static inline int mpk_sample_is_unreferenced(GstSample *sample) {
+    int slice = mpk_first_slice(gst_sample_get_buffer(sample), mpk_length_prefix(gst_sample_get_caps(sample)));
+    return slice < 0 ? -1 : (slice & 3) == 0;
 }
 
 /// Stream time of a time stamp on a pad, by the last segment that passed it; -1 where there is none.

@@ -81,9 +81,7 @@
     }
 
     /// Hands the messages of a pipeline to a closure, in the thread that posts them, until it is told to stop.
-    ///
-    /// Sendable because the closure is, and nothing changes after `init`.
-    final class BusRoute: @unchecked Sendable {
+    final class BusRoute: Sendable {
         enum Message: Sendable {
             case failed(GStreamerFailure)
             case missingPlugin
@@ -92,23 +90,32 @@
             case navigation(Navigation)
         }
 
-        private let handle: @Sendable (Message) -> Void
         private let pipeline: Element
 
         init(_ pipeline: Element, handle: @escaping @Sendable (Message) -> Void) {
             self.pipeline = pipeline
-            self.handle = handle
             mpk_watch_bus(
                 pipeline.pointer,
                 { message, context in
-                    guard let message, let context else { return }
-                    Unmanaged<BusRoute>.fromOpaque(context).takeUnretainedValue().take(message)
-                }, Unmanaged.passUnretained(self).toOpaque())
+                    guard let message, let context, let said = BusRoute.read(message) else { return }
+                    Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().handle(said)
+                }, Unmanaged.passRetained(Listener(handle: handle)).toOpaque(),
+                { context in
+                    if let context { Unmanaged<Listener>.fromOpaque(context).release() }
+                })
         }
 
-        /// After this no closure runs any more. Called before the pipeline goes to NULL or after, and once.
+        deinit { close() }
+
+        /// No message that is posted after this reaches the closure; one that is being told now still ends in its thread.
         func close() {
             mpk_unwatch_bus(pipeline.pointer)
+        }
+
+        /// Owned by the bus, which lets go of it after the last call: a pipeline's threads post while others close it.
+        private final class Listener: Sendable {
+            let handle: @Sendable (Message) -> Void
+            init(handle: @escaping @Sendable (Message) -> Void) { self.handle = handle }
         }
 
         private static func origin(_ message: UnsafeMutablePointer<GstMessage>) -> String {
@@ -117,7 +124,8 @@
             return String(cString: name)
         }
 
-        private func take(_ message: UnsafeMutablePointer<GstMessage>) {
+        /// What a message says, if anybody here cares.
+        private static func read(_ message: UnsafeMutablePointer<GstMessage>) -> Message? {
             switch mpk_message_type(message) {
             case GST_MESSAGE_ERROR:
                 var error: UnsafeMutablePointer<GError>?
@@ -127,7 +135,7 @@
                     error.map { g_error_free($0) }
                     g_free(debug)
                 }
-                guard let error else { return }
+                guard let error else { return nil }
                 let domain: GStreamerFailure.Domain =
                     switch error.pointee.domain {
                     case gst_resource_error_quark(): .resource
@@ -136,21 +144,15 @@
                     case gst_library_error_quark(): .library
                     default: .other
                     }
-                handle(
-                    .failed(
-                        GStreamerFailure(
-                            domain: domain, code: Int(error.pointee.code), text: String(cString: error.pointee.message),
-                            debug: debug.map { String(cString: $0) } ?? "", origin: Self.origin(message))))
-            case GST_MESSAGE_EOS:
-                handle(.ended)
+                return .failed(
+                    GStreamerFailure(
+                        domain: domain, code: Int(error.pointee.code), text: String(cString: error.pointee.message),
+                        debug: debug.map { String(cString: $0) } ?? "", origin: origin(message)))
+            case GST_MESSAGE_EOS: return .ended
             case GST_MESSAGE_ELEMENT:
-                if mpk_is_missing_plugin(message) != 0 {
-                    handle(.missingPlugin)
-                } else if let navigation = Navigation(message) {
-                    handle(.navigation(navigation))
-                }
-            default:
-                break
+                if mpk_is_missing_plugin(message) != 0 { return .missingPlugin }
+                return Navigation(message).map(Message.navigation)
+            default: return nil
             }
         }
     }

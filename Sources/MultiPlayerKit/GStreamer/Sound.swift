@@ -82,18 +82,19 @@
     /// One stretch of sound: item times `from` to `to`, its first sample heard at a host time.
     final class Voice {
         let pipeline: Element
+        private let reader: SourceReader
 
         init?(
             source: MediaSource, sink: String, from: Duration, to: Duration, at host: HostTime, speed: Double
         ) {
             let stretch = speed == 1 ? "" : "scaletempo ! "
+            reader = SourceReader(source)
             let line =
-                "uridecodebin3 name=source caps=audio/x-raw ! audioconvert ! audioresample ! \(stretch)audioconvert ! "
+                "\(reader.decoding("audio/x-raw")) ! audioconvert ! audioresample ! \(stretch)audioconvert ! "
                 + "audioresample ! \(sink)"
-            guard let pipeline = try? Element(launch: line), let decoder = pipeline.child("source") else { return nil }
+            guard let pipeline = try? Element(launch: line) else { return nil }
             self.pipeline = pipeline
-            decoder.set("uri", source.url.absoluteString)
-            mpk_select_streams(decoder.pointer, 0)
+            reader.attachDecoding(to: pipeline, pictures: false)
             mpk_use_system_clock(pipeline.pointer)
             // The base time is ours: running time 0 is the host time at which the first sample is due.
             gst_element_set_start_time(pipeline.pointer, GstClockTime.max)
@@ -102,7 +103,7 @@
             guard gst_element_get_state(pipeline.pointer, nil, nil, patience) != GST_STATE_CHANGE_FAILURE,
                 pipeline.seek(to: from, until: to, rate: speed, flags: GST_SEEK_FLAG_ACCURATE)
             else {
-                pipeline.stop()
+                close()
                 return nil
             }
             _ = gst_element_get_state(pipeline.pointer, nil, nil, patience)
@@ -111,6 +112,7 @@
         }
 
         func close() {
+            reader.close()
             pipeline.stop()
         }
     }

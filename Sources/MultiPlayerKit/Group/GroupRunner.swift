@@ -61,12 +61,20 @@ final class GroupRunner: Sendable {
     let clock: any GroupClock
     let events = EventHub<GroupEvent>()
     let ledger = Mutex(TickLedger())
+    /// Who may decode how much.
+    let leases: GroupLeases
     private let mailbox = Mailbox<Letter>()
     private let core = Mutex(Core())
     private let published = Mutex(Lineup())
 
-    init(clock: any GroupClock) {
+    /// - Parameter budget: `nil`: everyone decodes everything.
+    init(clock: any GroupClock, budget: DecoderBudget? = nil) {
         self.clock = clock
+        let figures = LedgerLink()
+        leases = GroupLeases(budget: budget, clock: clock, usage: { figures.usage(of: $0) }) { [events] in
+            events.send($0)
+        }
+        figures.runner = self
     }
 
     deinit {
@@ -84,9 +92,23 @@ final class GroupRunner: Sendable {
             core.players[id] = player
             return id
         }
-        player.attach { [weak self] event in self?.send(.player(id, event)) }
+        leases.add(id, GroupLeases.Entrant(player: player, name: source.name, isBackground: isAmbient))
+        player.attach { [weak self] event in self?.take(event, of: id) }
         perform(.add(id, source, map, isAmbient: isAmbient, traits: player.traits))
         return id
+    }
+
+    /// What a player reports: about its decoder to the budget, all else to the group.
+    private func take(_ event: PlayerEvent, of id: MemberID) {
+        switch event {
+        case .settled(let grant): return leases.settled(id, grant)
+        case .starved(let silently): return leases.starved(id, silently: silently)
+        case .loaded(let info, _):
+            // Before the group has it prepared: nothing decodes without a lease.
+            leases.opened(id, info)
+        default: break
+        }
+        send(.player(id, event))
     }
 
     /// A ticket whose answer comes back once, from any thread.
@@ -142,7 +164,9 @@ final class GroupRunner: Sendable {
                 players[id]?.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
             case .follow(let id, let timeline, let host): players[id]?.follow(timeline, from: host)
             case .setAudible(let id, let audible): players[id]?.setAudible(audible)
-            case .release(let id): players[id]?.release()
+            case .release(let id):
+                players[id]?.release()
+                leases.release(id, isGone: lineup.phases[id] == nil)
             case .publish(let news):
                 // Before the next tick is counted: it may be the first of a start.
                 ledger.withLock { $0.note(news) }
@@ -150,6 +174,7 @@ final class GroupRunner: Sendable {
             case .wake, .answer, .measure: aftermath.append(command)
             }
         }
+        if case .setAudible = event { leases.setAudible(lineup.audible) }
         if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }
         published.withLock { $0 = lineup }
         return aftermath
@@ -195,5 +220,31 @@ final class GroupRunner: Sendable {
         let lineup = self.lineup
         return !lineup.isPreparing && !lineup.phases.values.contains { $0 == .loading || $0 == .preparing }
             && mailbox.isIdle
+    }
+}
+
+/// Looks into a group for its leases without keeping it alive.
+private final class LedgerLink: Sendable {
+    private struct Weak { weak var runner: GroupRunner? }
+    private let link = Mutex(Weak())
+
+    /// Time in which all members of a full machine have decoded ahead what they may.
+    private static let filling = Duration.seconds(1)
+
+    var runner: GroupRunner? {
+        get { link.withLock(\.runner) }
+        set { link.withLock { $0.runner = newValue } }
+    }
+
+    func usage(of id: MemberID) -> DecoderBudget.Usage {
+        guard let runner else { return DecoderBudget.Usage(ticks: 0, late: 0) }
+        let figures = runner.ledger.withLock { $0.members[id] }
+        let lineup = runner.lineup
+        let phase = lineup.phases[id]
+        // For a while after a start windows are filled.
+        let isFilling = lineup.startedAt.map { $0.duration(to: runner.clock.present) < Self.filling } ?? false
+        return DecoderBudget.Usage(
+            ticks: (figures?.late ?? 0) + (figures?.onTime ?? 0), late: figures?.late ?? 0,
+            isOpening: phase == .loading || phase == .preparing || isFilling)
     }
 }

@@ -30,6 +30,16 @@ public struct GroupSnapshot: Sendable {
         /// From the first to the last tick, presented ones a second.
         public var perSecond: Double
         public var lateness: Lateness
+
+        init(_ ledger: TickLedger) {
+            let span = ledger.firstTick.flatMap { first in ledger.lastTick.map { first.duration(to: $0).seconds } } ?? 0
+            planned = ledger.planned
+            presented = ledger.presented
+            late = ledger.late
+            missed = ledger.missed
+            perSecond = span > 0 ? Double(ledger.presented - 1) / span : 0
+            lateness = Lateness(ledger.lateness)
+        }
     }
 
     /// One member.
@@ -50,6 +60,10 @@ public struct GroupSnapshot: Sendable {
         /// Turns completed.
         public var loops: Int
         public var lateness: Lateness
+        /// How much of it is decoded now.
+        public var tier: DecodeTier
+        /// How long it has had each tier; those it never had are left out.
+        public var tierDurations: [DecodeTier: Duration]
     }
 
     public var time: Duration
@@ -78,17 +92,16 @@ public struct GroupSnapshot: Sendable {
         rate = lineup.rate
         isPlaying = lineup.line.anchor.rate > 0
         length = lineup.length
-        let span = ledger.firstTick.flatMap { first in ledger.lastTick.map { first.duration(to: $0).seconds } } ?? 0
-        ticks = Ticks(
-            planned: ledger.planned, presented: ledger.presented, late: ledger.late, missed: ledger.missed,
-            perSecond: span > 0 ? Double(ledger.presented - 1) / span : 0, lateness: Lateness(ledger.lateness))
+        ticks = Ticks(ledger)
         let all = lineup.entries.map { entry in
             let figures = ledger.members[entry.id] ?? TickLedger.MemberFigures()
+            let tiers = runner.leases.tiers(of: entry.id)
             return Member(
                 id: entry.id, name: entry.name, isBackground: entry.isAmbient, info: entry.info,
                 map: lineup.maps[entry.id] ?? TimeMap(), hasFailed: lineup.phases[entry.id] == .failed,
                 isAudible: lineup.audible == entry.id, framesShown: figures.shown, framesLate: figures.late,
-                framesDropped: figures.dropped, loops: figures.loops, lateness: Lateness(figures.lateness))
+                framesDropped: figures.dropped, loops: figures.loops, lateness: Lateness(figures.lateness),
+                tier: tiers?.tier ?? .poster, tierDurations: tiers?.durations ?? [:])
         }
         members = all.filter { !$0.isBackground }
         background = all.first(where: \.isBackground)

@@ -56,9 +56,13 @@ public final class PlaybackGroup {
     ///
     /// - Parameters:
     ///   - clock: decides when; a stage is one.
+    ///   - budget: shares out the decoders; `nil`: every member decodes everything.
     ///   - makePlayer: makes the player of each URL that is added.
-    public init(clock: any GroupClock, makePlayer: @escaping @Sendable () -> any SteeredPlayer) {
-        runner = GroupRunner(clock: clock)
+    public init(
+        clock: any GroupClock, budget: DecoderBudget? = nil,
+        makePlayer: @escaping @Sendable () -> any SteeredPlayer
+    ) {
+        runner = GroupRunner(clock: clock, budget: budget)
         self.makePlayer = makePlayer
         let events = runner.events.stream()
         listening = Task { [weak self] in
@@ -109,6 +113,13 @@ public final class PlaybackGroup {
         failures[member] = nil
         mediaInfo[member] = nil
         runner.perform(.remove(member))
+    }
+
+    /// Adds a video that is there in several sizes: same frames at the same times. Which is decoded follows the size of
+    /// the tile, and the decoder budget.
+    @discardableResult
+    public func add(source: MediaSource, map: TimeMap = TimeMap()) -> MemberID {
+        add(makePlayer(), source: source, map: map)
     }
 
     // MARK: Transport
@@ -198,6 +209,23 @@ public final class PlaybackGroup {
     public var audibleMember: MemberID? {
         get { runner.lineup.audible }
         set { runner.perform(.setAudible(newValue)) }
+    }
+
+    /// Who comes first when not all can be decoded. Default `normal`; a background's is `ambient`.
+    ///
+    /// With ``movesTogether`` the most important member counts for all.
+    public func setPriority(_ priority: PlaybackPriority, of member: MemberID) {
+        runner.leases.setPriority(priority, of: member)
+    }
+
+    /// A member's priority; `nil` when it is gone.
+    public func priority(of member: MemberID) -> PlaybackPriority? { runner.leases.priority(of: member) }
+
+    /// Whether the decoder budget gives all members the same tier, the background excepted, so that a comparison stays
+    /// fair. Default true; false for grids, in which each counts for itself.
+    public var movesTogether: Bool {
+        get { runner.leases.movesTogether }
+        set { runner.leases.movesTogether = newValue }
     }
 
     /// What the group does when one member has no frames. Default: the others carry on.

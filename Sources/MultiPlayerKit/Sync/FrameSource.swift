@@ -15,6 +15,18 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
     case exact(Picture, time: Duration)
     /// A frame near the one due, allowed while scrubbing.
     case preview(Picture, time: Duration)
+    /// The newest frame at or before the one due that the player's tier has, below `full`; `time` is its own.
+    case reduced(Picture, time: Duration)
+    /// Nothing is decoded: the tile keeps what it shows, and nothing is missing.
+    case still
     /// Not there (yet): the tile keeps what it shows.
     case late
+
+    /// Whether there is something to show.
+    var isPicture: Bool {
+        switch self {
+        case .exact, .preview, .reduced: true
+        case .still, .late: false
+        }
+    }
 }

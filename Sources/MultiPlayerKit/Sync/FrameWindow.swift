@@ -65,6 +65,12 @@ struct FrameWindow<Picture> {
         return frames.filter { repeatsForever || $0.turn == position.turn }.map(\.time)
     }
 
+    /// Lets go the frames of earlier turns, and says how many of this one there are.
+    mutating func keepOnly(_ turn: MemberTimeline.Turn) -> Int {
+        frames.removeAll { $0.turn != turn }
+        return frames.count
+    }
+
     /// Notes that no frame of `turn` will follow.
     mutating func finish(_ turn: MemberTimeline.Turn, repeatsForever: Bool = false) {
         lastFinished = max(lastFinished ?? turn, turn)
@@ -98,12 +104,12 @@ struct FrameWindow<Picture> {
         return first.map { frames.count - $0 } ?? 0
     }
 
-    /// Lets go what lies further behind the position than a nudge reaches.
-    mutating func discard(before position: MemberTimeline.Position) {
+    /// Lets go what lies further behind the position than a nudge reaches, or than `history` frames.
+    mutating func discard(before position: MemberTimeline.Position, keeping history: Int = Self.history) {
         guard !repeatsForever else { return }
         let limit = position.itemTime + Self.grace
         let behind = frames.prefix { $0.turn < position.turn || ($0.turn == position.turn && $0.time <= limit) }.count
-        let surplus = behind - 1 - Self.history
+        let surplus = behind - 1 - history
         if surplus > 0 { frames.removeFirst(surplus) }
     }
 

@@ -30,6 +30,8 @@ public enum GroupEvent: Equatable, Sendable {
     case interrupted(Disturbance)
     /// Another player shows a member from now on. Kit views follow by themselves.
     case handedOver(MemberID)
+    /// The decoder budget moved a member to another tier; why, in words.
+    case tierChanged(MemberID, from: DecodeTier, to: DecodeTier, reason: String)
     /// A member's file ends before its index says it does; it goes on with the frames that are there.
     case damaged(MemberID, PlaybackError)
     /// A member cannot go on. The others play on.

@@ -12,10 +12,28 @@ public struct MediaInfo: Hashable, Sendable {
     public var hasAudio: Bool
     /// Name of the video codec, for people.
     public var codec: String
+    /// The sizes in which it can be decoded, the largest first; at least one.
+    public var renditions: [Rendition]
 
+    /// One size of a video.
+    public struct Rendition: Hashable, Sendable {
+        /// Coded pixels.
+        public var size: CGSize
+        /// Bits a second; `nil`: not known.
+        public var bitRate: Double?
+
+        public init(size: CGSize, bitRate: Double? = nil) {
+            self.size = size
+            self.bitRate = bitRate
+        }
+    }
+
+    /// Without `renditions` there is one, of the size shown.
     public init(
-        displaySize: CGSize, frameRate: FrameRate?, bounds: ItemBounds, hasAudio: Bool = false, codec: String = ""
+        displaySize: CGSize, frameRate: FrameRate?, bounds: ItemBounds, hasAudio: Bool = false, codec: String = "",
+        renditions: [Rendition] = []
     ) {
+        self.renditions = renditions.isEmpty ? [Rendition(size: displaySize)] : renditions
         self.displaySize = displaySize
         self.frameRate = frameRate
         self.bounds = bounds
@@ -28,11 +46,44 @@ public struct MediaInfo: Hashable, Sendable {
 public struct MediaSource: Hashable, Sendable {
     /// A file, or an http or https address.
     public var url: URL
+    /// The same video in other sizes: same frames at the same times. ``DecoderBudget`` takes the one that fits the tile.
+    public var otherSizes: [URL]
     /// What people call it; by default the last part of the address.
     public var name: String
+    /// What an http or https address is fetched through, and kept in; `nil`: players fetch it themselves.
+    public var cache: MediaCache?
 
     public init(url: URL, name: String? = nil) {
+        self.init(renditions: [url], name: name)
+    }
+
+    /// A video that plays from a cache while it fills.
+    public init(url: URL, cache: MediaCache?, name: String? = nil) {
+        self.init(renditions: [url], name: name)
+        self.cache = cache
+    }
+
+    /// One video in several sizes, in any order: same frames at the same times.
+    ///
+    /// - Parameter renditions: at least one. Its sound and its name come from the first.
+    public init(renditions: [URL], name: String? = nil) {
+        precondition(!renditions.isEmpty, "a video has at least one rendition")
+        let url = renditions[0]
         self.url = url
+        otherSizes = Array(renditions.dropFirst())
         self.name = name ?? (url.lastPathComponent.isEmpty ? url.absoluteString : url.lastPathComponent)
+    }
+}
+
+extension MediaSource {
+    /// Equal are the same addresses through the same cache.
+    public static func == (left: MediaSource, right: MediaSource) -> Bool {
+        left.url == right.url && left.otherSizes == right.otherSizes && left.name == right.name
+            && left.cache === right.cache
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(url)
+        hasher.combine(name)
     }
 }

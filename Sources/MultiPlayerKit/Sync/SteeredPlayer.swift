@@ -1,3 +1,5 @@
+import Foundation
+
 /// A player that a group steers: commands in, events out, no pictures.
 ///
 /// Every command returns at once, throws nothing, never suspends and may come from any thread. What comes of it arrives
@@ -22,6 +24,18 @@ public protocol SteeredPlayer: AnyObject, Sendable {
     /// as fast as it can and counts itself late until then.
     func follow(_ timeline: MemberTimeline, from host: HostTime)
 
+    /// Decodes as much as `grant` says from now on: less at once, more as soon as the frames of it are there. What is
+    /// shown stays until then. Reports `settled` when it does, and has given back what it held before.
+    ///
+    /// Comes before the first `prepare`, and from a player whose ``PlayerTraits/tiers`` are more than one.
+    func decode(_ grant: DecodeGrant)
+
+    /// How large the member is shown, in pixels; zero: it cannot be seen.
+    func display(at size: CGSize)
+
+    /// How much this member matters: whose frames come first when several wait for a processor.
+    func prioritize(_ priority: PlaybackPriority)
+
     /// Whether this member's sound is heard. At most one of a group is.
     func setAudible(_ audible: Bool)
 
@@ -37,9 +51,16 @@ public protocol SteeredPlayer: AnyObject, Sendable {
     /// Item times of frames it has around a position, without gaps, in order, the one due among them; empty, the
     /// default, when it has not got that one. Steps follow them, which matters where the frame rate varies.
     func frameTimes(around position: MemberTimeline.Position) -> [Duration]
+
+    /// Processor time that decoding has taken so far; `nil`, the default, where another chip decodes.
+    func decodingTime() -> Duration?
 }
 
 extension SteeredPlayer {
+    public func decode(_ grant: DecodeGrant) {}
+    public func prioritize(_ priority: PlaybackPriority) {}
+    public func display(at size: CGSize) {}
+    public func decodingTime() -> Duration? { nil }
     public func reading() -> LineReading? { nil }
     public func frameTimes(around position: MemberTimeline.Position) -> [Duration] { [] }
 }
@@ -54,11 +75,15 @@ public struct PlayerTraits: Hashable, Sendable {
     public var lead: Duration
     /// The same while it is the audible one: sound devices take longer to start.
     public var leadWithSound: Duration
+    /// What it can do when not all of a video can be decoded. Only `full`: it is not governed by a ``DecoderBudget``.
+    public var tiers: Set<DecodeTier>
 
     /// `leadWithSound` is `lead` unless it is given.
     public init(
-        rates: ClosedRange<Double>, followsLineExactly: Bool, lead: Duration, leadWithSound: Duration? = nil
+        rates: ClosedRange<Double>, followsLineExactly: Bool, lead: Duration, leadWithSound: Duration? = nil,
+        tiers: Set<DecodeTier> = [.full]
     ) {
+        self.tiers = tiers
         self.rates = rates
         self.followsLineExactly = followsLineExactly
         self.lead = lead
@@ -86,6 +111,10 @@ public enum PlayerEvent: Sendable {
     case moved
     /// Another player has taken this member over, on the same line.
     case handedOver
+    /// It decodes by this grant now. A lower tier than the one that was granted: that is all it can show for it.
+    case settled(DecodeGrant)
+    /// No decoder came for the present grant; silently: the system said it was there.
+    case starved(silently: Bool)
     /// The system took the player away; the video is to be opened again.
     case lost
     /// Nothing more will come. What was shown stays.

@@ -39,6 +39,9 @@ extension SyncGroup {
             join(id, at: now, &out)
         case .handedOver:
             out.append(.publish(.handedOver(id)))
+        case .settled, .starved:
+            // The budget's business.
+            break
         case .lost:
             reopen(id, &out)
             leaveBarrier(id, at: now, &out)

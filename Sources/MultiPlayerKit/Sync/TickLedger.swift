@@ -9,6 +9,8 @@ struct TickLedger: Sendable {
             case exact(time: Duration)
             /// A stand-in while scrubbing.
             case preview
+            /// What a tier below `full` has for this tick; `nil`: it keeps what it shows.
+            case reduced(time: Duration?)
             /// Another frame than the one due: it was not there.
             case late
         }
@@ -24,6 +26,8 @@ struct TickLedger: Sendable {
     struct MemberFigures: Sendable {
         /// Different frames that were shown.
         var shown = 0
+        /// Ticks on which the frame due was there.
+        var onTime = 0
         /// Ticks on which the frame due was not there.
         var late = 0
         /// Frames that were due on some tick and never shown.
@@ -80,6 +84,7 @@ struct TickLedger: Sendable {
             switch showing.outcome {
             case .exact(let time): noteExact(showing, time: time, tick: tick, due: due, tickLateness: lateness)
             case .preview: isPreview = true
+            case .reduced(let time): noteReduced(showing, time: time, tick: tick)
             case .late:
                 isMixed = true
                 noteLate(showing, due: due)
@@ -116,6 +121,7 @@ struct TickLedger: Sendable {
         _ showing: Showing, time: Duration, tick: Int64, due: HostTime, tickLateness: Duration
     ) {
         var figures = members[showing.id] ?? MemberFigures()
+        figures.onTime += 1
         let turn = showing.position.turn
         if figures.lastTime != time || figures.lastTurn != turn {
             figures.shown += 1
@@ -130,6 +136,21 @@ struct TickLedger: Sendable {
         figures.lastMissed = nil
         figures.lastTime = time
         figures.lastTurn = turn
+        if figures.firstTick == nil { figures.firstTick = tick }
+        members[showing.id] = figures
+    }
+
+    /// A tier below `full` leaves frames out: none of them is late or dropped.
+    private mutating func noteReduced(_ showing: Showing, time: Duration?, tick: Int64) {
+        var figures = members[showing.id] ?? MemberFigures()
+        let turn = showing.position.turn
+        if let time, figures.lastTime != time || figures.lastTurn != turn {
+            figures.shown += 1
+            figures.lastTime = time
+            figures.lastTurn = turn
+        }
+        figures.lateSince = nil
+        figures.lastMissed = nil
         if figures.firstTick == nil { figures.firstTick = tick }
         members[showing.id] = figures
     }

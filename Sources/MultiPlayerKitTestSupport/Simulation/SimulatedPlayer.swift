@@ -1,4 +1,5 @@
 import MultiPlayerKit
+
 #if THREAD_SANITIZER
     import struct MultiPlayerKit.Mutex
 #else

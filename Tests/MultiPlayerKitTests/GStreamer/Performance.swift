@@ -14,10 +14,10 @@
 
         init(
             size: CGSize = CGSize(width: 1280, height: 720), rate: FrameRate = FrameRate(60), pace: Stage.Pace,
-            layout: TileLayout = .besideBackground
+            layout: TileLayout = .besideBackground, budget: DecoderBudget? = nil
         ) throws {
             stage = try Stage(size: size, rate: rate, pace: pace)
-            group = PlaybackGroup(on: stage)
+            group = PlaybackGroup(on: stage, budget: budget)
             stage.show(group, layout: layout)
             reader = try TileReader(stage)
         }

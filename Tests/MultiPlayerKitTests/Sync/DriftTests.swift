@@ -73,7 +73,10 @@ struct DriftTests {
             let traits = PlayerTraits(
                 rates: 0...4, followsLineExactly: false, lead: .milliseconds(100), leadWithSound: .milliseconds(300))
             for id in ids {
-                send(.add(id, MediaSource(url: .init(fileURLWithPath: "/\(id)")), TimeMap(), isAmbient: false, traits: traits))
+                send(
+                    .add(
+                        id, MediaSource(url: .init(fileURLWithPath: "/\(id)")), TimeMap(), isAmbient: false,
+                        traits: traits))
             }
             send(.setAudible(ids[0]))
             send(.play(at: nil, ticket: 1))

@@ -34,6 +34,7 @@ enum TraceText {
         case .movedByApp(let id): "\(id) moved by app"
         case .corrected(let id, let amount): "\(id) corrected by \(of(amount))"
         case .handedOver(let id): "\(id) handed over"
+        case .tierChanged(let id, let from, let to, let reason): "\(id) \(from) -> \(to): \(reason)"
         case .interrupted(let disturbance): "interrupted: \(disturbance.rawValue)"
         case .damaged(let id, let error): "\(id) damaged: \(error.code)"
         case .failed(let id, let error): "\(id) failed: \(error.code)"

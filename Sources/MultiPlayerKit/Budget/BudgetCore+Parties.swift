@@ -1,0 +1,149 @@
+extension BudgetCore {
+    /// One player's lease.
+    struct Lease {
+        var demand: DecodeDemand
+        /// Which of its rungs is planned.
+        var planned: Int?
+        /// What it was told last, and what that takes; `nil` only until its first plan.
+        var grant: DecodeGrant?
+        var cost = DecodeCost.none
+        /// Decoders of the grant by which the player acts; they are held until it has settled on another.
+        var settledSessions = 0
+        /// Which rendition the decoder it holds is at; `nil`: it holds none.
+        var heldRendition: Int?
+        /// Whether another rendition takes over: until it has, both hold a decoder.
+        var isSwapping = false
+        /// Whether it was lowered by a refusal, its own or of its family.
+        var hasFallen = false
+        var reason = ""
+        var since: HostTime
+
+        var heldSessions: Int {
+            isSwapping ? settledSessions + cost.sessions : max(settledSessions, cost.sessions)
+        }
+    }
+
+    /// Leases that move as one, and what is planned for them.
+    struct Party {
+        enum Key: Hashable {
+            case lease(LeaseID)
+            case family(DecodeDemand.Family)
+        }
+
+        let key: Key
+        var members: [LeaseID]
+        var unit: PlanUnit
+        /// What is planned: one of the unit's options. Granted at once, unless decoders have to be given back first.
+        var level = 0
+        /// When the plan moved it last, other than by its own wish.
+        var changedAt: HostTime?
+        /// What moved it last.
+        var cause = Cause.demand
+        /// Since when it has had nothing that decodes, and since when something.
+        var idleSince: HostTime?
+        var decodingSince: HostTime?
+        /// It has had, or given, a turn: not moved by a mere reshuffle before this.
+        var restsUntil: HostTime?
+        /// Refusals in a row that were put down to a decoder given back a moment before.
+        var retries = 0
+        var retryAt: HostTime?
+
+        var option: PlanUnit.Option { unit.options[level] }
+        var isVisible: Bool { unit.rank > 0 }
+    }
+
+    mutating func set(_ demand: DecodeDemand, of id: LeaseID, at now: HostTime, _ out: inout [Command]) {
+        let demand = demand.complete
+        let old = leases[id]?.demand
+        let key = Self.key(of: demand, id)
+        var lease = leases[id] ?? Lease(demand: demand, since: now)
+        if let planned = lease.planned {
+            let wanted = lease.demand.rungs[planned].grant
+            // The same in the new ladder, else the same tier of another rendition.
+            lease.planned =
+                demand.rungs.firstIndex { $0.grant == wanted }
+                ?? demand.rungs.firstIndex { $0.grant.tier == wanted.tier }
+        }
+        if let rung = demand.rungs.first(where: { $0.grant == lease.grant }) { lease.cost = rung.cost }
+        lease.demand = demand
+        if old == nil { risesFrom = now.advanced(by: Self.upDistance) }
+        leases[id] = lease
+        if let old, Self.key(of: old, id) != key { rebuild(Self.key(of: old, id), without: id, at: now) }
+        rebuild(key, with: id, at: now)
+        replan(.demand, free: Self.isNews(demand, after: old) ? key : nil, at: now, &out)
+    }
+
+    mutating func remove(_ id: LeaseID, at now: HostTime, _ out: inout [Command]) {
+        guard let lease = leases.removeValue(forKey: id) else { return }
+        if lease.heldSessions > 0 { noteRelease(at: now) }
+        rebuild(Self.key(of: lease.demand, id), without: id, at: now)
+        replan(.room, at: now, &out)
+    }
+
+    /// What lets a lease move at once, and others for it. That a tile is scrolled or resized a little is not.
+    private static func isNews(_ new: DecodeDemand, after old: DecodeDemand?) -> Bool {
+        guard let old else { return true }
+        return new.priority != old.priority || new.rungs != old.rungs || new.isAudible != old.isAudible
+            || new.isBackground != old.isBackground || new.family != old.family || (new.area > 0) != (old.area > 0)
+    }
+
+    static func key(of demand: DecodeDemand, _ id: LeaseID) -> Party.Key {
+        demand.family.map { .family($0) } ?? .lease(id)
+    }
+
+    /// Makes a party anew after one of its members has come, changed or gone; its level stays if it can.
+    private mutating func rebuild(
+        _ key: Party.Key, with id: LeaseID? = nil, without gone: LeaseID? = nil, at now: HostTime
+    ) {
+        let index = parties.firstIndex { $0.key == key }
+        var members = index.map { parties[$0].members } ?? []
+        members.removeAll { $0 == gone }
+        if let id, !members.contains(id) { members.append(id) }
+        guard !members.isEmpty else {
+            if let index { parties.remove(at: index) }
+            return
+        }
+        let unit = PlanUnit(members.compactMap { leases[$0]?.demand })
+        var party = index.map { parties[$0] } ?? Party(key: key, members: members, unit: unit, idleSince: now)
+        party.members = members
+        party.unit = unit
+        party.level =
+            unit.options.indices.last { level in
+                zip(members, unit.rungs(at: level)).allSatisfy { member, rung in
+                    guard let lease = leases[member], let planned = lease.planned else { return true }
+                    let (left, right) = (lease.demand.rungs[rung], lease.demand.rungs[planned])
+                    return left == right || left.grant.tier == right.grant.tier
+                        || (left.cost.isNone && right.cost.isNone)
+                } && members.contains { leases[$0]?.planned != nil }
+            } ?? 0
+        if let index { parties[index] = party } else { parties.append(party) }
+        assign(party.level, to: index ?? parties.count - 1, at: now)
+    }
+
+    /// Writes down what a party is to have.
+    mutating func assign(_ level: Int, to index: Int, at now: HostTime) {
+        parties[index].level = level
+        let option = parties[index].option
+        for (member, rung) in zip(parties[index].members, parties[index].unit.rungs(at: level)) {
+            leases[member]?.planned = rung
+        }
+        if option.sessions == 0 && option.work == 0 {
+            parties[index].decodingSince = nil
+            // Nobody waits for what cannot be seen.
+            parties[index].idleSince = parties[index].isVisible ? parties[index].idleSince ?? now : nil
+        } else {
+            parties[index].idleSince = nil
+            parties[index].decodingSince = parties[index].decodingSince ?? now
+        }
+    }
+}
+
+extension DecodeDemand {
+    /// With a last rung that costs nothing, whatever came.
+    fileprivate var complete: DecodeDemand {
+        guard !rungs.contains(where: \.cost.isNone) else { return self }
+        var copy = self
+        copy.rungs.append(DecodeRung(grant: DecodeGrant(.poster), cost: .none, quality: 0))
+        return copy
+    }
+}

@@ -1,0 +1,281 @@
+extension BudgetCore {
+    /// What a plan is made for.
+    enum Cause: Equatable {
+        /// Somebody came, or wants something else.
+        case demand
+        /// Somebody left, or time allows what it did not.
+        case room
+        /// What is carried has changed.
+        case limit
+        case refusal
+        case turn
+    }
+
+    /// At most one step up for each lease in this time, other than for what the viewer does, and none at all after
+    /// somebody has come: pictures that get better and worse all the time are worse than those that stay.
+    static let upDistance = Duration.seconds(11)
+    /// Where the processor is measured: who was raised is seen at work for so long before others are.
+    static let riseDistance = Duration.seconds(4)
+    /// So many at once, for what they have to catch up with comes on top.
+    static let risesAtOnce = 2
+    /// A plan that only moves decoders from one to another has to be better by this much (as Jitsi's bridge has it).
+    static let reshuffleGain = 1.15
+
+    /// Plans anew, and grants what comes of it.
+    ///
+    /// - Parameter free: A party which may move at once, and for which others are lowered if it is worth it.
+    mutating func replan(_ cause: Cause, free: Party.Key? = nil, at now: HostTime, _ out: inout [Command]) {
+        let units = parties.map(\.unit)
+        let current = parties.map(\.level)
+        var levels = current
+        if isEnabled {
+            levels = planned(units, current, cause, free: parties.firstIndex { $0.key == free }, at: now)
+        } else {
+            levels = units.map(\.best)
+        }
+        if cause == .limit, levels.indices.contains(where: { levels[$0] > current[$0] }) {
+            risesFrom = now.advanced(by: Self.riseDistance)
+        }
+        for index in levels.indices where levels[index] != current[index] {
+            assign(levels[index], to: index, at: now)
+            parties[index].cause = cause
+            // What a party asked for itself is no step of the budget's.
+            parties[index].changedAt = parties[index].key == free ? parties[index].changedAt : now
+            if units[index].options[levels[index]].sessions == 0 { parties[index].retryAt = nil }
+        }
+        dispatch(at: now, &out)
+    }
+
+    private mutating func planned(
+        _ units: [PlanUnit], _ current: [Int], _ cause: Cause, free: Int?, at now: HostTime
+    ) -> [Int] {
+        let wall = limits(.wall)
+        let goal = limits(.goal)
+        plannedFor = (wall, limits(.rise))
+        let isOpen = cause != .limit || opensForRises(at: now)
+        let mayRise = parties.indices.map { $0 == free || isOpen && self.mayRise(parties[$0], at: now) }
+        let plan = BudgetPlan(units, within: wall)
+        guard plan.fits(current) else {
+            // Down at once, and nobody up in the same breath but who asked for it.
+            let allowed = units.indices.map { 0...($0 == free ? units[$0].best : current[$0]) }
+            var levels =
+                BudgetPlan(units, within: goal, allowed: allowed, keeping: current).levels() ?? current.map { _ in 0 }
+            PlanOrder.restore(units, &levels)
+            return levels
+        }
+        // Up to the wall nobody is moved for it, and nothing is added.
+        let limit = limits(.rise).raised(to: plan.use(of: current))
+        // Room that is meant for those who may not rise yet is not given to others meanwhile.
+        let meant =
+            mayRise.allSatisfy { $0 }
+            ? units.map(\.best)
+            : BudgetPlan(
+                units, within: limit, allowed: units.indices.map { current[$0]...units[$0].best }, keeping: current
+            ).levels() ?? current
+        var rise = units.indices.map { current[$0]...(mayRise[$0] ? max(meant[$0], current[$0]) : current[$0]) }
+        if let free { rise[free] = 0...units[free].best }
+        PlanOrder.cap(units, current: current, &rise)
+        var levels = BudgetPlan(units, within: limit, allowed: rise, keeping: current).levels() ?? current
+        let isSatisfied = units.indices.allSatisfy { levels[$0] == units[$0].best }
+        if !isSatisfied, looksForReshuffle(cause, at: now) {
+            let allowed = units.indices.map { index in
+                let isResting = index != free && parties[index].restsUntil.map { $0 > now } ?? false
+                let top = mayRise[index] ? units[index].best : current[index]
+                return isResting ? min(current[index], levels[index])...max(current[index], levels[index]) : 0...top
+            }
+            let mixed = BudgetPlan(units, within: limit, allowed: allowed, keeping: current)
+            if let other = mixed.levels(), isWorthIt(other, over: levels, mixed, free: free) { levels = other }
+        }
+        PlanOrder.restore(units, &levels)
+        if cause == .limit, room.isKnown {
+            let risen = levels.indices.filter { levels[$0] > current[$0] }.sorted {
+                units[$0].weight > units[$1].weight
+            }
+            for index in risen.dropFirst(Self.risesAtOnce) { levels[index] = current[index] }
+        }
+        return levels
+    }
+
+    /// When readings say that capacity has grown, nobody is lowered; so only once in a while.
+    private mutating func looksForReshuffle(_ cause: Cause, at now: HostTime) -> Bool {
+        let isStructural = cause == .demand || cause == .refusal
+        guard isStructural || reshuffledAt.map({ $0.duration(to: now) >= Self.upDistance }) ?? true else {
+            return false
+        }
+        guard isStructural || cause == .room else { return false }
+        reshuffledAt = now
+        return true
+    }
+
+    private func isWorthIt(_ new: [Int], over old: [Int], _ plan: BudgetPlan, free: Int?) -> Bool {
+        if PlanOrder.isBroken(plan.units, old) { return true }
+        func worth(_ levels: [Int], focused: Bool) -> Double {
+            plan.units.indices.filter { plan.units[$0].isFocused == focused }
+                .reduce(0) { $0 + plan.units[$1].options[levels[$1]].worth }
+        }
+        let gain = worth(new, focused: true) - worth(old, focused: true)
+        if gain != 0 { return gain > 1e-9 * worth(new, focused: true) }
+        let (better, worse) = (worth(new, focused: false), worth(old, focused: false))
+        // Among many one alone never gains so much of the whole: who has just come is measured by itself.
+        if let free { return better - worse > (Self.reshuffleGain - 1) * plan.units[free].weight }
+        return better > Self.reshuffleGain * worse
+    }
+
+    private func opensForRises(at now: HostTime) -> Bool {
+        guard room.isKnown, let risesFrom else { return true }
+        return risesFrom <= now
+    }
+
+    func mayRise(_ party: Party, at now: HostTime) -> Bool {
+        party.changedAt.map { $0.advanced(by: Self.upDistance) <= now } ?? true
+    }
+
+    enum Margin {
+        /// Up to which anything is added.
+        case rise
+        /// Down to which it is lowered when there is too much.
+        case goal
+        /// What may stay as it is.
+        case wall
+    }
+
+    func limits(_ margin: Margin) -> BudgetLimit {
+        guard isEnabled else { return .none }
+        var limit = BudgetLimit()
+        limit.sessions = [declared.sessions, sessions.count].compactMap { $0 }.min()
+        limit.memory = [declared.memory, memory.count].compactMap { $0 }.min()
+        let measured = room.work.map { work in
+            switch margin {
+            case .goal: work.goal
+            case .rise: work.rise
+            case .wall: work.wall
+            }
+        }
+        let believed = measured ?? work.value
+        limit.macroblocksPerSecond = [declared.macroblocksPerSecond, believed].compactMap { $0 }.min()
+        if state.factor < 1 {
+            // Where nothing is known of a limit, less than all that is asked for is a beginning.
+            let known = limit.macroblocksPerSecond ?? parties.reduce(0) { $0 + $1.unit.options[$1.unit.best].work }
+            limit.macroblocksPerSecond = known * state.factor
+        }
+        return limit
+    }
+
+    // MARK: Granting
+
+    /// Grants what is planned: first what gives back, then what asks for no decoder more than there is.
+    mutating func dispatch(at now: HostTime, _ out: inout [Command]) {
+        let moved = parties.indices.filter { !isGranted(parties[$0]) }
+        guard !moved.isEmpty else { return }
+        let ups = moved.filter { isUp(parties[$0]) }.sorted { parties[$0].unit.weight > parties[$1].unit.weight }
+        // Down at once and first, even of a family of which others rise or wait.
+        for party in moved.map({ parties[$0] }) {
+            for (member, rung) in zip(party.members, party.unit.rungs(at: party.level)) {
+                guard let lease = leases[member], lease.hasOwnGrant, !lease.swaps(to: rung),
+                    lease.demand.rungs[rung].cost.work < lease.cost.work
+                else { continue }
+                grant(rung, to: member, of: party, at: now, &out)
+            }
+        }
+        for party in moved.map({ parties[$0] }) where !hasRoom(for: party) { freezeSwaps(of: party, at: now, &out) }
+        for index in moved.filter({ !ups.contains($0) }) + ups {
+            let party = parties[index]
+            let isHeldUp = party.retryAt.map { $0 > now } ?? false
+            if hasRoom(for: party) && !isHeldUp {
+                for (member, rung) in zip(party.members, party.unit.rungs(at: party.level)) {
+                    grant(rung, to: member, of: party, at: now, &out)
+                }
+            } else {
+                if !ups.contains(index) { freezeSwaps(of: party, at: now, &out) }
+                // Whoever has just come gets something, and so does who asked for another ladder.
+                for member in party.members {
+                    guard let lease = leases[member], !lease.hasOwnGrant else { continue }
+                    let reason = "waits for a decoder to be given back"
+                    grant(PlanUnit.lowest(of: lease.demand), to: member, of: party, because: reason, at: now, &out)
+                }
+            }
+        }
+    }
+
+    /// With no decoder to spare a swap of renditions freezes first: the one it has is given back, then asked for again.
+    private mutating func freezeSwaps(of party: Party, at now: HostTime, _ out: inout [Command]) {
+        for (member, rung) in zip(party.members, party.unit.rungs(at: party.level)) {
+            guard let lease = leases[member], lease.swaps(to: rung) else { continue }
+            let reason = "changes to another size, and no decoder is spare"
+            grant(PlanUnit.lowest(of: lease.demand), to: member, of: party, because: reason, at: now, &out)
+        }
+    }
+
+    private func hasRoom(for party: Party) -> Bool {
+        guard let limit = limits(.wall).sessions else { return true }
+        let extra = extra(party, withSwaps: true)
+        return extra == 0 || leases.values.reduce(extra) { $0 + $1.heldSessions } <= limit
+    }
+
+    private func isGranted(_ party: Party) -> Bool {
+        party.members.allSatisfy { member in
+            guard let lease = leases[member], let planned = lease.planned else { return true }
+            return lease.demand.rungs[planned].grant == lease.grant
+        }
+    }
+
+    /// Decoders that have to be free for what is planned, beyond those its members hold.
+    private func extra(_ party: Party, withSwaps: Bool) -> Int {
+        party.members.reduce(0) { sum, member in
+            guard let lease = leases[member], let planned = lease.planned else { return sum }
+            let sessions = lease.demand.rungs[planned].cost.sessions
+            return sum + (withSwaps && lease.swaps(to: planned) ? sessions : max(sessions - lease.heldSessions, 0))
+        }
+    }
+
+    private func isUp(_ party: Party) -> Bool {
+        let granted = party.members.reduce(0) { $0 + (leases[$1]?.cost.work ?? 0) }
+        return party.option.work > granted || extra(party, withSwaps: false) > 0
+    }
+
+    private mutating func grant(
+        _ rung: Int, to id: LeaseID, of party: Party, because: String? = nil, at now: HostTime,
+        _ out: inout [Command]
+    ) {
+        guard var lease = leases[id] else { return }
+        let new = lease.demand.rungs[rung]
+        guard new.grant != lease.grant else { return }
+        let reason = because ?? reason(for: party, from: lease, to: new)
+        let old = lease.grant
+        if lease.heldSessions == 0 { lease.heldRendition = new.cost.sessions > 0 ? new.grant.rendition : nil }
+        (lease.settledSessions, lease.isSwapping) = (lease.heldSessions, lease.swaps(to: rung))
+        meter.add(new.cost.work - lease.cost.work, at: now)
+        lease.hasFallen = false
+        lease.grant = new.grant
+        lease.cost = new.cost
+        lease.reason = reason
+        lease.since = now
+        leases[id] = lease
+        out.append(.grant(id, new.grant, reason: reason))
+        guard let old else { return }
+        let move = BudgetMove(
+            at: now, name: lease.demand.name, lease: id.number, from: old, to: new.grant, reason: reason)
+        out.append(.publish(.moved(move)))
+    }
+}
+
+extension BudgetCore.Lease {
+    /// Whether what it was told is one of its rungs.
+    var hasOwnGrant: Bool { demand.rungs.contains { $0.grant == grant } }
+
+    /// Whether a rung is another rendition than the one its decoder is at: for a moment that takes a decoder more.
+    func swaps(to rung: Int) -> Bool {
+        guard heldSessions > 0, demand.rungs[rung].cost.sessions > 0, let heldRendition else { return false }
+        return demand.rungs[rung].grant.rendition != heldRendition
+    }
+}
+
+extension BudgetLimit {
+    /// At least what is used.
+    fileprivate func raised(to use: (work: Double, sessions: Int, memory: Int)) -> BudgetLimit {
+        BudgetLimit(
+            sessions: sessions.map { max($0, use.sessions) },
+            macroblocksPerSecond: macroblocksPerSecond.map { max($0, use.work) },
+            memory: memory.map { max($0, use.memory) })
+    }
+}

@@ -1,0 +1,77 @@
+extension BudgetCore {
+    /// A decoder given back may take this long to be free for another.
+    static let releaseTime = Duration.seconds(1)
+    /// Waits before a decoder that should be free is asked for again.
+    static let retryWaits: [Duration] = [.milliseconds(250), .milliseconds(500), .seconds(1)]
+    /// Who has had a grant for so long has had its decoder. That it settled proves nothing: where refusals are silent all
+    /// do, and of a family those that got one. The second silence within ten seconds is told, the first within five.
+    static let proof = Duration.seconds(15)
+
+    mutating func settled(_ id: LeaseID, _ grant: DecodeGrant, at now: HostTime, _ out: inout [Command]) {
+        guard var lease = leases[id] else { return }
+        let before = lease.heldSessions
+        let rung = lease.demand.rungs.first { $0.grant == grant }
+        lease.settledSessions = rung?.cost.sessions ?? (grant.tier.decodes ? 1 : 0)
+        if grant == lease.grant { lease.isSwapping = false }
+        lease.heldRendition =
+            lease.settledSessions > 0 ? grant.rendition : lease.cost.sessions > 0 ? lease.grant?.rendition : nil
+        leases[id] = lease
+        if lease.heldSessions < before { noteRelease(renewsTries: !lease.hasFallen, at: now) }
+        dispatch(at: now, &out)
+    }
+
+    /// A decoder was given back, and may not be free for others at once: whoever is refused now has its tries anew.
+    ///
+    /// Not after a refusal, where families give back what some of them got: they would renew their own tries for ever.
+    mutating func noteRelease(renewsTries: Bool = true, at now: HostTime) {
+        releasedAt = now
+        guard renewsTries else { return }
+        for index in parties.indices { parties[index].retries = 0 }
+    }
+
+    mutating func refused(_ id: LeaseID, _ refusal: Refusal, at now: HostTime, _ out: inout [Command]) {
+        guard isEnabled, let lease = leases[id], lease.cost.sessions > 0, let index = index(of: id) else { return }
+        let others = leases.reduce(0) { $0 + ($1.key == id ? 0 : $1.value.heldSessions) }
+        // Silence is noticed a second and more after the decoder was asked for: what was given back since is no excuse.
+        let asked = refusal == .silent ? lease.since : now
+        let isReleaseRecent = releasedAt.map { $0 <= asked && $0.duration(to: asked) <= Self.releaseTime } ?? false
+        let retries = lease.since.duration(to: now) < Self.proof ? parties[index].retries : 0
+        let what = refusal == .busy ? "the device refused a decoder" : "no picture came"
+        let level = parties[index].level
+        fall(index, reason: "\(what), \(others) in use", at: now, &out)
+        // It has no decoder, whatever it had before: nothing is given back when it settles.
+        leases[id]?.settledSessions = 0
+        leases[id]?.isSwapping = false
+        leases[id]?.heldRendition = nil
+        if retries < Self.retryWaits.count, isReleaseRecent || retries > 0 {
+            parties[index].retries = retries + 1
+            parties[index].retryAt = now.advanced(by: Self.retryWaits[retries])
+            assign(level, to: index, at: now)
+            return
+        }
+        parties[index].retries = 0
+        parties[index].retryAt = nil
+        sessions.exceeded(using: Double(others), at: now)
+        replan(.refusal, free: parties[index].key, at: now, &out)
+    }
+
+    /// Down to what costs nothing, all of a party.
+    private mutating func fall(_ index: Int, reason: String, at now: HostTime, _ out: inout [Command]) {
+        assign(0, to: index, at: now)
+        for (member, rung) in zip(parties[index].members, parties[index].unit.rungs(at: 0)) {
+            guard var lease = leases[member], let old = lease.grant else { continue }
+            let new = lease.demand.rungs[rung]
+            guard new.grant != old else { continue }
+            (lease.settledSessions, lease.isSwapping, lease.hasFallen) = (lease.heldSessions, false, true)
+            meter.add(new.cost.work - lease.cost.work, at: now)
+            (lease.grant, lease.cost, lease.reason, lease.since) = (new.grant, new.cost, reason, now)
+            leases[member] = lease
+            out.append(.grant(member, new.grant, reason: reason))
+            let move = BudgetMove(
+                at: now, name: lease.demand.name, lease: member.number, from: old, to: new.grant, reason: reason)
+            out.append(.publish(.moved(move)))
+        }
+    }
+
+    func index(of id: LeaseID) -> Int? { parties.firstIndex { $0.members.contains(id) } }
+}

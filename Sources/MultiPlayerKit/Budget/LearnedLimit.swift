@@ -1,0 +1,53 @@
+/// A limit that nobody told, found by running into it and by trying, now and then, whether there is more.
+struct LearnedLimit: Equatable, Sendable {
+    enum Law: Sendable {
+        /// Counts whole decoders: the count that worked is the limit, and one more is tried.
+        case count
+        /// A rate: down to 0.85 of what was too much, up by 8 %.
+        case rate
+    }
+
+    let law: Law
+    /// `nil`: never run into.
+    var value: Double?
+    private(set) var timer = ProbeTimer()
+
+    /// Factors of the congestion control that WebRTC uses, found there between reacting late and giving away much.
+    static let decrease = 0.85
+    static let increase = 1.08
+    /// Above this share of the limit it is the limit that holds streams back.
+    static let nearness = 0.9
+
+    init(_ law: Law, value: Double? = nil) {
+        self.law = law
+        self.value = value
+    }
+
+    var count: Int? { value.map { Int(min(max($0, 0), 1e9)) } }
+
+    /// For a count: `used` worked, one more did not. For a rate: `used` was too much.
+    mutating func exceeded(using used: Double, at now: HostTime) {
+        let new = law == .count ? used : used * Self.decrease
+        value = min(value ?? .infinity, max(new, 0))
+        timer.failed(at: now)
+    }
+
+    /// When more may be tried, if use is at the limit and someone wants more; `nil`: no need, or it may at once.
+    func nextProbe(using used: Double, isWanted: Bool, ceiling: Double?) -> HostTime? {
+        isHeldBack(used, isWanted, ceiling) ? timer.next ?? HostTime(nanoseconds: .min) : nil
+    }
+
+    /// Raises the limit if it is time; whether it did.
+    mutating func probe(using used: Double, isWanted: Bool, ceiling: Double?, at now: HostTime) -> Bool {
+        guard let value, isHeldBack(used, isWanted, ceiling), timer.allows(at: now) else { return false }
+        let raised = law == .count ? value + 1 : max(value * Self.increase, 1)
+        self.value = min(raised, ceiling ?? .infinity)
+        timer.probed(at: now)
+        return true
+    }
+
+    private func isHeldBack(_ used: Double, _ isWanted: Bool, _ ceiling: Double?) -> Bool {
+        guard let value, isWanted, value < ceiling ?? .infinity else { return false }
+        return law == .count ? used >= value : used >= Self.nearness * value || timer.probedAt != nil
+    }
+}

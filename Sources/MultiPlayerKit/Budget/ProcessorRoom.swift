@@ -1,0 +1,135 @@
+/// How much can be decoded by the processor, from what is seen of its use.
+///
+/// Feeds forward: what others use is known within one reading, so room is given up before frames are late. What
+/// others give back is believed slowly, because it may be taken again.
+struct ProcessorRoom: Equatable, Sendable {
+    /// Processor seconds of one unit of work.
+    private(set) var secondsPerWork: Double
+    /// What of the room can be relied on; below 1 where frames were late though there should have been room.
+    private(set) var trust = 1.0
+    private(set) var cores: Double?
+    /// Cores used by this process, and by all.
+    private(set) var use = 0.0
+    private(set) var total = 0.0
+    /// Used by others and by this process for other things than decoding: rises at once, falls slowly.
+    private var elsewhere = 0.0
+    private var goal: Double?
+    private var timer = ProbeTimer(first: .seconds(10))
+    private var learnedFor = Duration.zero
+    /// What a later start should reckon with; `nil`: not seen for long enough.
+    private(set) var heaviest: Double?
+    private let heaviestBefore: Double
+    private var lateInARow = 0
+    /// Work that was done for a while without anybody being late.
+    private(set) var proven = 0.0
+    private var wellFor = Duration.zero
+
+    /// Lowered to, when there is too much. The rest is for what a plan does not know: the screen, the system, one large frame.
+    static let goalShare = 0.85
+    /// What is granted already may come to this before anyone is lowered.
+    static let wallShare = 0.90
+    /// Added up to, beyond what has gone well before (JVB's load reducer takes back below 0.72). Processors that are
+    /// half idle work a quarter faster than busy ones (measured: two threads of one core), and whoever is raised
+    /// first decodes from its key frame to where the others are.
+    static let riseShare = 0.72
+    /// So long without a late frame is proof.
+    static let proof = Duration.seconds(5)
+    /// A scheduler that is fair leaves half to each of two who would take all; of that a part is relied on.
+    static let floorShare = 0.3
+    /// Demuxers, queues and copies on top of decoding proper (measured: 25 %).
+    static let priorSecondsPerWork = DecodeCost.secondsPerMacroblock * 1.25
+    /// Slowest and fastest machine there may be, as factors of the one that was measured.
+    static let factors = 0.25...8.0
+    /// Left of what was remembered, after a run in which decoding was cheaper. Drawings cost a third of what camera footage
+    /// does: a start that reckons with them would be over the limit with the next footage.
+    static let fading = 0.9
+    /// Below this much decoding the ratio is noise.
+    static let leastDecoding = 0.1
+    /// Time in which smoothed values come down to a third.
+    static let release = 2.0
+    /// Rise of room for each reading: four fifths of a machine given back within 10 s, in steps that can be seen.
+    static let growth = 1.08
+    /// Nearly all that there is: whoever wants more has to wait.
+    static let saturation = 0.95
+
+    /// - Parameter remembered: Processor seconds of one unit of work, as an earlier run has left it.
+    init(secondsPerWork remembered: Double? = nil) {
+        let prior = Self.priorSecondsPerWork
+        secondsPerWork = min(
+            max(remembered ?? prior, Self.factors.lowerBound * prior), Self.factors.upperBound * prior)
+        heaviestBefore = remembered.map { $0 * Self.fading } ?? 0
+    }
+
+    /// Whether anything was measured yet.
+    var isKnown: Bool { cores != nil }
+
+    /// Work to come down to, up to which more may be added, and that may stay; `nil`: not measured.
+    var work: (goal: Double, rise: Double, wall: Double)? {
+        guard let cores, let goal else { return nil }
+        func work(_ share: Double) -> Double { (goal + (share - Self.goalShare) * cores * trust) / secondsPerWork }
+        let planned = work(Self.goalShare)
+        return (planned, min(max(work(Self.riseShare), proven), planned), work(Self.wallShare))
+    }
+
+    /// - Parameters:
+    ///   - granted: Mean work of what was granted over the interval of the reading.
+    ///   - isSteady: Nobody was moved in the interval, and the plan was within the room: being late was not expected.
+    mutating func take(
+        _ reading: LoadReading.Processor, span: Duration, granted: Double, isLate: Bool, isSteady: Bool,
+        at now: HostTime
+    ) {
+        let cores = max(reading.cores, 0.1)
+        let isSaturated = reading.own + reading.others >= Self.saturation * cores
+        use = reading.own
+        total = reading.own + reading.others
+        // Who shares a full processor gets the same part of what it wants as this process does: what others would
+        // take, if they could, is told by what decoding should take and does not get.
+        let expected = granted * secondsPerWork
+        let served = isSaturated && expected > Self.leastDecoding ? min(max(reading.decoding / expected, 0.5), 1) : 1
+        learn(reading.decoding, granted: granted, span: span, isSaturated: isSaturated)
+        let measured = max(reading.others, 0) / served + max(reading.own - reading.decoding, 0)
+        let falling = span.seconds / (span.seconds + Self.release)
+        elsewhere = measured >= elsewhere || self.cores == nil ? measured : elsewhere + falling * (measured - elsewhere)
+        self.cores = cores
+        judge(isOverloaded: isLate, isSteady, at: now)
+        prove(granted, span: span, isLate: isLate, isSteady: isSteady)
+        let room = max(Self.goalShare * cores - elsewhere, Self.floorShare * cores) * trust
+        goal = min(room, goal.map { max($0 * Self.growth, Self.floorShare * cores) } ?? room)
+    }
+
+    private mutating func learn(_ decoding: Double, granted: Double, span: Duration, isSaturated: Bool) {
+        guard decoding > Self.leastDecoding, granted > 0, span > .zero else { return }
+        let measured = decoding / granted
+        // Where frames wait for the processor the ratio comes out too small.
+        guard !isSaturated || measured > secondsPerWork else { return }
+        learnedFor += span
+        // Mean of all at first, later of the last few seconds: a change of content is noticed, one key frame is not.
+        let share = max(span.seconds / learnedFor.seconds, span.seconds / (span.seconds + 2 * Self.release))
+        let prior = Self.priorSecondsPerWork
+        let limited = min(max(measured, Self.factors.lowerBound * prior), Self.factors.upperBound * prior)
+        secondsPerWork += min(share, 1) * (limited - secondsPerWork)
+        if learnedFor >= Self.proof { heaviest = max(heaviest ?? heaviestBefore, secondsPerWork) }
+    }
+
+    private mutating func prove(_ granted: Double, span: Duration, isLate: Bool, isSteady: Bool) {
+        if isLate { proven = min(proven, granted * LearnedLimit.decrease) }
+        wellFor = isLate || !isSteady ? .zero : wellFor + span
+        if wellFor >= Self.proof { proven = max(proven, granted) }
+    }
+
+    private mutating func judge(isOverloaded: Bool, _ isSteady: Bool, at now: HostTime) {
+        lateInARow = isOverloaded && isSteady ? lateInARow + 1 : 0
+        if lateInARow >= 2 {
+            lateInARow = 0
+            // Trust never falls so far that nothing at all is decoded.
+            trust = max(trust * LearnedLimit.decrease, 0.2)
+            timer.failed(at: now)
+        } else if trust < 1, !isOverloaded, let cores, total < Self.riseShare * cores {
+            // A processor with nothing to do is no matter of trust.
+            trust = min(trust * LearnedLimit.increase, 1)
+        } else if trust < 1, !isOverloaded, timer.allows(at: now) {
+            trust = min(trust * LearnedLimit.increase, 1)
+            timer.probed(at: now)
+        }
+    }
+}

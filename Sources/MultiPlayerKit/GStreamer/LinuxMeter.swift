@@ -1,0 +1,110 @@
+#if os(Linux)
+    import Foundation
+    import Synchronization
+
+    /// What Linux tells of its load: `/proc/stat`, this process's own time, `/proc/pressure`, and control groups.
+    final class LinuxMeter: LoadMeter {
+        /// Times counted since the machine started, in seconds of one core.
+        private struct Counts {
+            var busy = 0.0
+            var own = 0.0
+            var waiting: Double?
+        }
+
+        private let last = Mutex(Counts())
+        private let cores: Double
+
+        init() {
+            cores = Self.allowedCores()
+        }
+
+        func read(span: Duration, decoding: Duration) -> LoadReading {
+            let now = Counts(busy: Self.busyTime(), own: Self.ownTime(), waiting: Self.waitingTime())
+            let before = last.withLock { last in
+                defer { last = now }
+                return last
+            }
+            var reading = LoadReading(span: span)
+            reading.isShortOfMemory = Self.memoryPressure() > Self.memoryShortage
+            guard span > .zero else {
+                // Before anything was counted: composing and writing will take a part too.
+                reading.processor = LoadReading.Processor(
+                    cores: cores, own: Self.priorOverhead * cores, others: 0, decoding: 0)
+                return reading
+            }
+            let seconds = span.seconds
+            let own = max(now.own - before.own, 0) / seconds
+            reading.processor = LoadReading.Processor(
+                cores: cores, own: own, others: max((now.busy - before.busy) / seconds - own, 0),
+                decoding: min(decoding.seconds / seconds, own),
+                waiting: now.waiting.flatMap { now in
+                    before.waiting.map { min(max(now - $0, 0) / seconds, 1) }
+                })
+            return reading
+        }
+
+        /// A 720p stage with a recording takes this share of two cores.
+        private static let priorOverhead = 0.2
+
+        /// Share of the last ten seconds in which work stood still for memory: above a tenth a machine is felt to hang.
+        private static let memoryShortage = 10.0
+
+        /// Time that all cores together were busy.
+        private static func busyTime() -> Double {
+            guard let line = first(line: "/proc/stat") else { return 0 }
+            // user nice system idle iowait irq softirq steal, in ticks. What the hypervisor steals is not there for us.
+            let ticks = line.split(separator: " ").dropFirst().compactMap { Double($0) }
+            guard ticks.count >= 8 else { return 0 }
+            return (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6] + ticks[7]) / ticksPerSecond
+        }
+
+        private static let ticksPerSecond = Double(max(sysconf(Int32(_SC_CLK_TCK)), 1))
+
+        private static func ownTime() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+
+        /// Time in which some task waited for a processor; `nil` where the kernel does not count it.
+        private static func waitingTime() -> Double? {
+            first(line: "/proc/pressure/cpu").flatMap { field("total", of: $0) }.map { $0 / 1e6 }
+        }
+
+        private static func memoryPressure() -> Double {
+            first(line: "/proc/pressure/memory").flatMap { field("avg10", of: $0) } ?? 0
+        }
+
+        private static func field(_ name: String, of line: String) -> Double? {
+            line.split(separator: " ").first { $0.hasPrefix("\(name)=") }.flatMap {
+                Double($0.dropFirst(name.count + 1))
+            }
+        }
+
+        private static func first(line path: String) -> String? {
+            (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").first.map(String.init)
+        }
+
+        /// The cores this process may run on, or as many as its control group allows.
+        private static func allowedCores() -> Double {
+            let cores = Double(ProcessInfo.processInfo.activeProcessorCount)
+            return max(min(cores, groupQuota() ?? cores), 0.1)
+        }
+
+        /// Cores that a control group allows (version 2, else 1); `nil`: all.
+        private static func groupQuota() -> Double? {
+            let group = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
+            let own = group.split(separator: "\n").first { $0.hasPrefix("0::") }?.dropFirst(3) ?? ""
+            for path in ["/sys/fs/cgroup\(own)/cpu.max", "/sys/fs/cgroup/cpu.max"] {
+                guard let parts = first(line: path)?.split(separator: " "), parts.count == 2 else { continue }
+                if let quota = Double(parts[0]), let period = Double(parts[1]), period > 0 { return quota / period }
+            }
+            if let quota = first(line: "/sys/fs/cgroup/cpu/cpu.cfs_quota_us").flatMap(Double.init), quota > 0,
+                let period = first(line: "/sys/fs/cgroup/cpu/cpu.cfs_period_us").flatMap(Double.init), period > 0
+            {
+                return quota / period
+            }
+            return nil
+        }
+    }
+#endif

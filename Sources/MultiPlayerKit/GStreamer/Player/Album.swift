@@ -1,0 +1,73 @@
+#if canImport(CGStreamer)
+    import Foundation
+
+    /// A video in all its sizes, looked into: the largest first.
+    struct Album: Sendable {
+        private let chains: [DecodeChain]
+        /// What is true of the video, and of each of its sizes.
+        let info: MediaInfo
+        /// Sizes that were left out, and why.
+        let mismatches: [PlaybackError]
+
+        /// Looks into every file; blocks. Throws only where the first cannot be played: the others are a saving.
+        init(of source: MediaSource) throws(PlaybackError) {
+            let main = DecodeChain(source: source, finding: try MediaProbe(source: source).run())
+            var chains = [main]
+            var mismatches: [PlaybackError] = []
+            for url in source.otherSizes {
+                let other = MediaSource(url: url, cache: source.cache)
+                do throws(PlaybackError) {
+                    let chain = DecodeChain(source: other, finding: try MediaProbe(source: other).run())
+                    if let reason = Self.difference(between: main.finding.info, and: chain.finding.info) {
+                        throw PlaybackError(
+                            .notARendition, subject: other.name, reason: reason,
+                            cure: "code it from the same frames as \(source.name); it is left out")
+                    }
+                    chains.append(chain)
+                } catch {
+                    mismatches.append(error)
+                }
+            }
+            chains.sort { $0.storedPixels > $1.storedPixels }
+            self.chains = chains
+            self.mismatches = mismatches
+            var info = main.finding.info
+            info.renditions = chains.flatMap(\.finding.info.renditions)
+            self.info = info
+        }
+
+        /// What every one of its sizes can do.
+        var tiers: Set<DecodeTier> {
+            let common = chains.dropFirst().reduce(chains[0].tiers) { $0.intersection($1.tiers) }
+            return chains.count > 1 ? common.union([.reducedResolution]) : common
+        }
+
+        /// Whether only the beginning of one of its files was there to look at.
+        var isCursory: Bool { chains.contains(where: \.finding.isCursory) }
+
+        /// For a picture of the size of a tile, the cheapest.
+        var smallestChain: DecodeChain { chains[chains.count - 1] }
+
+        func chain(_ rendition: Int) -> DecodeChain {
+            chains[min(max(rendition, 0), chains.count - 1)]
+        }
+
+        /// What keeps two files from being the same video in two sizes; `nil`: nothing.
+        private static func difference(between one: MediaInfo, and other: MediaInfo) -> String? {
+            guard one.frameRate == other.frameRate else { return "it has another frame rate" }
+            let frame = one.frameRate?.frameDuration ?? .milliseconds(33)
+            // Containers round their times; half a frame is what a swap could not hide.
+            guard max(one.bounds.start, other.bounds.start) - min(one.bounds.start, other.bounds.start) < frame / 2,
+                max(one.bounds.end, other.bounds.end) - min(one.bounds.end, other.bounds.end) < frame / 2
+            else { return "its frames lie at other times" }
+            return nil
+        }
+    }
+
+    extension DecodeChain {
+        fileprivate var storedPixels: Double {
+            let size = finding.info.renditions.first?.size ?? .zero
+            return size.width * size.height
+        }
+    }
+#endif

@@ -1,0 +1,67 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// Which elements turn a source into pictures.
+    ///
+    /// Nothing in a chain waits on the clock (`sync=false`): it decodes ahead until its reel's window is full.
+    struct DecodeChain: Sendable {
+        let source: MediaSource
+        let finding: MediaProbe.Finding
+
+        /// The launch line, with elements named `source` and `frames`, and `decoder` and `parser` in a direct chain.
+        func launchLine(_ reader: SourceReader) -> String {
+            let flip = finding.orientation == nil ? "" : "videoflip video-direction=auto ! "
+            let sink =
+                "\(flip)appsink name=frames sync=false async=false max-buffers=1 wait-on-eos=false "
+                + "enable-last-sample=false qos=false caps=video/x-raw"
+            guard isDirect else { return "\(reader.decoding("video/x-raw")) ! \(sink)" }
+            return "\(reader.element) name=source ! qtdemux name=demux "
+                + "demux.video_0 ! h264parse name=parser ! avdec_h264 name=decoder max-threads=\(threads) ! \(sink)"
+        }
+
+        /// One thread a decoder is the cheapest. With open groups of pictures it takes two: a single frame thread marks
+        /// whole groups as broken after a seek.
+        private var threads: Int { finding.hasOpenGroups ? 2 : 1 }
+
+        /// The direct chain needs one thread and a third less processor time than an auto-plugged one; it is taken for
+        /// H.264 in MP4 or QuickTime files where no hardware decoder is registered that an auto-plugger would prefer.
+        var isDirect: Bool {
+            finding.isISOMedia && finding.mediaType == "video/x-h264" && mpk_has_hardware_decoder("video/x-h264") == 0
+                && mpk_element_exists("avdec_h264") != 0
+        }
+
+        /// What can be left out of it. Groups that need the one before cannot be begun at each key frame.
+        var tiers: Set<DecodeTier> {
+            guard isDirect, !finding.hasOpenGroups else { return [.full, .still] }
+            return finding.hasUnreferencedFrames
+                ? [.full, .reducedFrameRate, .keyframes, .still] : [.full, .keyframes, .still]
+        }
+
+        /// Whether a picture is larger than 1080p.
+        var isLarge: Bool {
+            let size = finding.info.displaySize
+            return size.width * size.height > 1920 * 1088
+        }
+
+        /// How often its pictures can be halved for a tile.
+        func halvings(for tile: CGSize?) -> Int {
+            guard let stored = finding.info.renditions.first?.size else { return 0 }
+            return PictureShrinker.halvings(stored: stored, shown: finding.info.displaySize, tile: tile)
+        }
+
+        /// Whether frames on the way to a target may be left out: needs to see the slices, and a constant rate, so that it
+        /// is known which frame the target is. Open groups of pictures come out wrong.
+        var skipsUnwanted: Bool { isDirect && finding.info.frameRate != nil && !finding.hasOpenGroups }
+
+        /// Points the elements at the source, once parsed.
+        func configure(_ pipeline: Element, _ reader: SourceReader) {
+            if isDirect {
+                reader.attach(to: pipeline)
+                finding.index?.apply(to: pipeline)
+            } else {
+                reader.attachDecoding(to: pipeline, pictures: true)
+            }
+        }
+    }
+#endif

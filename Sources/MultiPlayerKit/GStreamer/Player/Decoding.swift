@@ -1,0 +1,198 @@
+#if canImport(CGStreamer)
+    import Foundation
+
+    /// What a player decodes: what is shown, and what is to take over from it.
+    ///
+    /// Less of the same rendition is a matter of leaving frames out. More of it, or another rendition, is a second set of
+    /// reels that takes over on the tick for which it has the frame; so nothing is repeated and nothing is missing.
+    struct Decoding {
+        /// Reels and what they were granted.
+        struct Track {
+            var reels: Reels
+            var grant: DecodeGrant
+            /// Lets go as soon as there is a picture: of a tile that has none and may hold no decoder.
+            var isVisit = false
+            /// Where it was sent.
+            var aim: MemberTimeline.Position
+            /// A visit's place among the visits of all players.
+            var ticket: VisitQueue.Ticket?
+            /// Whether a picture of it has been asked for and was there.
+            var hasShown = false
+
+            /// What an answer means at this tier: below full nothing is late, and nothing stands for every frame.
+            func judged(_ answer: FrameAnswer<Picture>) -> FrameAnswer<Picture> {
+                guard grant.tier.frames != .all else { return answer }
+                return switch answer {
+                case .exact(let picture, let time): .reduced(picture, time: time)
+                case .late: .still
+                default: answer
+                }
+            }
+        }
+
+        typealias Maker = (DecodeGrant, DecodeTerms, MemberTimeline, MemberTimeline.Position) -> Reels
+
+        /// What follows from a change; carried out without the player's lock.
+        struct Order {
+            var present: [Reels] = []
+            var started: Reels?
+            /// What `started` has to wait for.
+            var ticket: VisitQueue.Ticket?
+            var aim: (MemberTimeline, MemberTimeline.Position)?
+            var changed: [(Reels, DecodeTerms)] = []
+            var ended: [Reels] = []
+            var settled: DecodeGrant?
+        }
+
+        private(set) var current: Track?
+        private(set) var next: Track?
+        /// What a visit brought, until it is shown.
+        private var kept: (picture: Picture, time: Duration)?
+        /// What was granted last. Without a budget everything is.
+        private(set) var grant = DecodeGrant(.full)
+        var terms = DecodeTerms()
+        /// What is acted by: the last that was settled.
+        private(set) var acting: DecodeGrant?
+        /// Where a track that is begun has to get to; `nil` before the first preparation and after `close()`.
+        var timeline: MemberTimeline?
+
+        var present: [Reels] { [current, next].compactMap { $0?.reels } }
+
+        /// The tracks there are, and the frames each decodes.
+        var reels: [(Reels, DecodeTerms.Frames)] {
+            [current, next].compactMap { track in
+                track.map { ($0.reels, $0.isVisit ? .key : $0.grant.tier.frames ?? .key) }
+            }
+        }
+
+        /// A position is to be got ready for: by what is there, or by what is begun for it now.
+        mutating func prepare(
+            _ timeline: MemberTimeline, at position: MemberTimeline.Position, make: Maker?
+        ) -> Order {
+            self.timeline = timeline
+            var order = Order(present: present)
+            next?.aim = position
+            guard order.present.isEmpty, let make else { return order }
+            let track = begin(grant, timeline, position, make)
+            (order.started, order.ticket) = (track.reels, track.ticket)
+            if track.isVisit { next = track } else { current = track }
+            // From here on what is missing is late.
+            if !track.isVisit { order.settled = act(by: grant) }
+            return order
+        }
+
+        /// Another grant.
+        mutating func take(_ grant: DecodeGrant, now: HostTime, make: Maker?) -> Order {
+            self.grant = grant
+            guard let frames = grant.tier.frames else { return letGo() }
+            var order = Order()
+            // Whatever was on its way to another grant is not wanted any more.
+            if let next, next.grant != grant {
+                order.ended.append(next.reels)
+                self.next = nil
+            }
+            if let current, current.grant.rendition == grant.rendition,
+                Self.canLeaveOut(from: current.grant.tier, to: grant.tier)
+            {
+                self.current?.grant = grant
+                order.changed.append((current.reels, terms.decoding(frames)))
+                order.settled = act(by: grant)
+                return order
+            }
+            guard next == nil, let timeline, let make else { return order }
+            let position = timeline.position(at: now)
+            next = begin(grant, timeline, position, make)
+            order.started = next?.reels
+            order.aim = (timeline, position)
+            return order
+        }
+
+        /// There was a picture of what is shown.
+        mutating func noteShown(_ track: Track) {
+            if current?.reels === track.reels { current?.hasShown = true }
+        }
+
+        /// A visit is over: its picture stays, its decoder goes. `nil`: not yet, it was sent elsewhere meanwhile or has no
+        /// picture.
+        mutating func visited(_ track: Track, _ answer: FrameAnswer<Picture>) -> Order? {
+            guard let next, next.isVisit, next.reels === track.reels, next.aim == track.aim,
+                case .exact(let picture, let time) = answer
+            else { return nil }
+            kept = (picture, time)
+            self.next = nil
+            return Order(ended: [next.reels], settled: grant.tier.decodes ? nil : act(by: grant))
+        }
+
+        /// The picture of a visit, once.
+        mutating func takeKept() -> FrameAnswer<Picture>? {
+            defer { kept = nil }
+            return kept.map { .reduced($0.picture, time: $0.time) }
+        }
+
+        /// What was to take over has a frame to show.
+        mutating func arrived(_ track: Track) -> Order {
+            guard let next, next.reels === track.reels else { return Order() }
+            var order = Order(ended: current.map { [$0.reels] } ?? [])
+            current = next
+            current?.hasShown = true
+            self.next = nil
+            if next.isVisit {
+                order.ended.append(next.reels)
+                current = nil
+                order.settled = grant.tier.decodes ? nil : act(by: grant)
+            } else {
+                order.settled = act(by: next.grant)
+            }
+            return order
+        }
+
+        /// Ends it all; what was shown stays on the screen.
+        mutating func close() {
+            present.forEach { $0.close {} }
+            (current, next, timeline, kept) = (nil, nil, nil, nil)
+        }
+
+        /// The decoders go; but a tile that has shown nothing yet gets one picture first.
+        private mutating func letGo() -> Order {
+            if let current, current.hasShown {
+                defer { (self.current, next) = (nil, nil) }
+                return Order(ended: present, settled: act(by: grant))
+            }
+            let surplus = current == nil ? nil : next
+            next = current ?? next
+            current = nil
+            next?.isVisit = true
+            return Order(
+                changed: next.map { [($0.reels, terms.decoding(.key))] } ?? [],
+                ended: surplus.map { [$0.reels] } ?? [], settled: next == nil ? act(by: grant) : nil)
+        }
+
+        private mutating func act(by grant: DecodeGrant) -> DecodeGrant {
+            acting = grant
+            return grant
+        }
+
+        private func begin(
+            _ grant: DecodeGrant, _ timeline: MemberTimeline, _ position: MemberTimeline.Position, _ make: Maker
+        ) -> Track {
+            let reels = make(grant, terms.decoding(grant.tier.frames ?? .key), timeline, position)
+            guard !grant.tier.decodes else { return Track(reels: reels, grant: grant, aim: position) }
+            return Track(
+                reels: reels, grant: grant, isVisit: true, aim: position, ticket: VisitQueue.shared.ticket())
+        }
+
+        /// Whether one tier becomes another by leaving frames out.
+        private static func canLeaveOut(from: DecodeTier, to: DecodeTier) -> Bool {
+            guard from.frames != nil, to.frames != nil else { return false }
+            return from >= to || from.frames == to.frames
+        }
+    }
+
+    extension DecodeTerms {
+        func decoding(_ frames: Frames) -> DecodeTerms {
+            var terms = self
+            terms.frames = frames
+            return terms
+        }
+    }
+#endif

@@ -1,0 +1,320 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import Synchronization
+
+    /// A video on Linux behind the kit's player protocol: decodes ahead and answers which frame is due.
+    ///
+    /// It follows the line exactly: start, pause, rate change and loop are changes of arithmetic, not of pipelines.
+    public final class GStreamerPlayer: SteeredPlayer, FrameSource {
+        private struct State {
+            var deliver: (@Sendable (PlayerEvent) -> Void)?
+            var source: MediaSource?
+            var generation = 0
+            /// The preparation that has not been answered yet.
+            var unanswered: Int?
+            var album: Album?
+            var decoding = Decoding()
+            var timeline: MemberTimeline?
+            var isAudible = false
+            var sound: Sound?
+            var lateSince: HostTime?
+            var isStalled = false
+        }
+
+        /// A picture missing this long is a stall and not a hiccup: ten ticks at 60 a second, the least that viewers
+        /// report as a freeze.
+        private static let stallThreshold = Duration.milliseconds(170)
+
+        private let state = Mutex(State())
+        private let control = DispatchQueue(label: "MultiPlayerKit.player")
+        private let meter = DecodeMeter()
+
+        public init() {
+            GStreamerRuntime.start()
+        }
+
+        deinit {
+            state.withLock { state in
+                state.decoding.close()
+                state.sound?.close()
+            }
+        }
+
+        public var traits: PlayerTraits {
+            // Frames are chosen when a tick is composed, so a change needs no lead. Sixteen times is where decoding
+            // a small video on one core ends.
+            PlayerTraits(
+                rates: 0...16, followsLineExactly: true, lead: .zero,
+                tiers: state.withLock { $0.album?.tiers } ?? [.full, .still])
+        }
+
+        public func attach(deliver: @escaping @Sendable (PlayerEvent) -> Void) {
+            state.withLock { $0.deliver = deliver }
+        }
+
+        public func load(_ source: MediaSource, generation: Int) { load(source, generation: generation, albums: nil) }
+
+        /// - Parameter albums: who may know the video already.
+        func load(_ source: MediaSource, generation: Int, albums: AlbumShelf?) {
+            state.withLock { state in
+                state.source = source
+                state.generation = generation
+            }
+            // What comes over a network may take its time: the next video must not wait for it.
+            (source.cache == nil ? control : DispatchQueue.global()).async { [weak self] in
+                do throws(PlaybackError) {
+                    let album = if let albums { try albums.album(of: source) } else { try Album(of: source) }
+                    self?.opened(album, of: source, generation: generation)
+                } catch {
+                    self?.send(.failed(error, generation: generation))
+                }
+            }
+        }
+
+        /// Takes a video that has been looked into.
+        func load(_ source: MediaSource, album: Album, generation: Int) {
+            state.withLock { state in
+                state.source = source
+                state.generation = generation
+                state.album = album
+            }
+        }
+
+        public func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int) {
+            let position = timeline.position(at: host)
+            let order = state.withLock { state -> Decoding.Order in
+                state.generation = max(state.generation, generation)
+                state.unanswered = generation
+                return state.decoding.prepare(timeline, at: position, make: maker(state.album))
+            }
+            for reels in order.present {
+                reels.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
+            }
+            order.started?.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
+            begin(order)
+        }
+
+        public func follow(_ timeline: MemberTimeline, from host: HostTime) {
+            let (present, sound) = state.withLock { state in
+                state.timeline = timeline
+                state.decoding.timeline = timeline
+                return (state.decoding.present, state.sound)
+            }
+            present.forEach { $0.follow(timeline, at: timeline.position(at: host)) }
+            sound?.follow(timeline)
+        }
+
+        public func decode(_ grant: DecodeGrant) {
+            let (order, unanswered) = state.withLock { state in
+                let order = state.decoding.take(grant, now: .now, make: maker(state.album))
+                return (order, state.unanswered)
+            }
+            if let unanswered, let started = order.started, let (timeline, position) = order.aim {
+                started.prepare(timeline, at: position, allowsPreview: false, generation: unanswered)
+            }
+            begin(order)
+            // Who lets go has nothing more to get ready.
+            if let unanswered, order.settled?.tier.decodes == false { take(.prepared(generation: unanswered)) }
+        }
+
+        public func display(at size: CGSize) {
+            let (terms, present) = state.withLock { state in
+                state.decoding.terms.size = size
+                return (state.decoding.terms, state.decoding.reels)
+            }
+            for (reels, frames) in present { reels.decode(on: terms.decoding(frames)) }
+        }
+
+        public func prioritize(_ priority: PlaybackPriority) {
+            let (terms, present) = state.withLock { state in
+                state.decoding.terms.priority = priority
+                return (state.decoding.terms, state.decoding.reels)
+            }
+            for (reels, frames) in present { reels.decode(on: terms.decoding(frames)) }
+        }
+
+        public func decodingTime() -> Duration? { meter.time }
+
+        public func setAudible(_ audible: Bool) {
+            let (old, new, timeline) = state.withLock { state -> (Sound?, Sound?, MemberTimeline?) in
+                state.isAudible = audible
+                let old = state.sound
+                if audible, let source = state.source, state.album?.info.hasAudio == true {
+                    if old == nil { state.sound = Sound(source: source) }
+                    return (nil, state.sound, state.timeline)
+                }
+                state.sound = nil
+                return (old, nil, nil)
+            }
+            old?.close()
+            if let timeline { new?.follow(timeline) }
+        }
+
+        public func release() {
+            let sound = state.withLock { state in
+                defer {
+                    state.sound = nil
+                    state.timeline = nil
+                }
+                state.decoding.close()
+                return state.sound
+            }
+            sound?.close()
+        }
+
+        public func line() -> MemberTimeline? {
+            state.withLock(\.timeline)
+        }
+
+        /// The video whose pictures it would show now.
+        var pictureSource: MediaSource? { state.withLock(\.decoding.current)?.reels.source }
+
+        func withPipeline(_ body: @escaping @Sendable (Element) -> Void) {
+            state.withLock(\.decoding.present).first?.withPipeline(body)
+        }
+
+        /// Whether it plays sound now.
+        var hasSound: Bool { state.withLock { $0.sound != nil } }
+
+        public func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
+            state.withLock(\.decoding.present).first?.frameTimes(around: position) ?? []
+        }
+
+        // MARK: Frames
+
+        public func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            answer(at: position) { $0.frame(at: position) }
+        }
+
+        public func frame(
+            at position: MemberTimeline.Position, waitingAtMost timeout: Duration
+        ) -> FrameAnswer<Picture> {
+            answer(at: position) { $0.frame(at: position, waitingAtMost: timeout) }
+        }
+
+        /// What is coming takes over on the tick for which it has the frame; until then what was there goes on.
+        private func answer(
+            at position: MemberTimeline.Position, _ ask: (Reels) -> FrameAnswer<Picture>
+        ) -> FrameAnswer<Picture> {
+            let (current, next) = state.withLock { ($0.decoding.current, $0.decoding.next) }
+            if let next {
+                let found = next.reels.frame(at: position)
+                if case .exact = found, current == nil || next.reels.isReady {
+                    begin(
+                        state.withLock { state in
+                            // A visit that was sent elsewhere meanwhile is not over.
+                            let isAwaited = state.decoding.next?.isVisit == true && state.unanswered != nil
+                            return isAwaited ? Decoding.Order() : state.decoding.arrived(next)
+                        })
+                    return judge(next.judged(found))
+                }
+            }
+            guard let current else { return state.withLock { $0.decoding.takeKept() } ?? .still }
+            let found = current.judged(ask(current.reels))
+            if !current.hasShown, found.isPicture { state.withLock { $0.decoding.noteShown(current) } }
+            return judge(found)
+        }
+
+        /// Tells a stall from a hiccup.
+        private func judge(_ answer: FrameAnswer<Picture>) -> FrameAnswer<Picture> {
+            let now = HostTime.now
+            let event = state.withLock { state -> PlayerEvent? in
+                guard case .late = answer else {
+                    state.lateSince = nil
+                    defer { state.isStalled = false }
+                    return state.isStalled ? .resumed : nil
+                }
+                guard let since = state.lateSince else {
+                    state.lateSince = now
+                    return nil
+                }
+                guard !state.isStalled, since.duration(to: now) > Self.stallThreshold else { return nil }
+                state.isStalled = true
+                return .stalled
+            }
+            if let event { send(event) }
+            return answer
+        }
+
+        // MARK: Inside
+
+        private func maker(_ album: Album?) -> Decoding.Maker? {
+            album.map { album in
+                { [meter] grant, terms, timeline, position in
+                    Reels(
+                        chain: album.chain(grant.rendition), terms: terms, timeline: timeline, position: position,
+                        meter: meter
+                    ) { [weak self] in self?.take($0) }
+                }
+            }
+        }
+
+        /// Sets off what an order begins, lets go of what it ends, and says what is settled by that.
+        private func begin(_ order: Decoding.Order) {
+            if let started = order.started {
+                if let ticket = order.ticket {
+                    VisitQueue.shared.begin(ticket) { started.start() }
+                } else {
+                    started.start()
+                }
+            }
+            for (reels, terms) in order.changed { reels.decode(on: terms) }
+            let closing = DispatchGroup()
+            for reels in order.ended {
+                closing.enter()
+                reels.close { closing.leave() }
+            }
+            guard let settled = order.settled else { return }
+            // What was held is given back by then. Closing takes a while: something newer may have been settled first.
+            closing.notify(queue: control) { [weak self] in
+                guard let self, state.withLock({ $0.decoding.acting == settled }) else { return }
+                send(.settled(settled))
+            }
+        }
+
+        private func opened(_ album: Album, of source: MediaSource, generation: Int) {
+            // Another may have been asked for meanwhile.
+            state.withLock { if $0.source == source { $0.album = album } }
+            send(.loaded(album.info, generation: generation))
+            for error in album.mismatches { send(.damaged(error, album.info.bounds)) }
+        }
+
+        /// Ends a visit that has its picture, and says which preparation that answers: an order to get ready that crosses
+        /// the report of an earlier one finds nobody any more who could.
+        private func endVisit() -> Int? {
+            guard let visit = state.withLock(\.decoding.next), visit.isVisit else { return nil }
+            let answer = visit.reels.frame(at: visit.aim)
+            let (order, answered) = state.withLock { state -> (Decoding.Order?, Int?) in
+                guard let order = state.decoding.visited(visit, answer) else { return (nil, nil) }
+                return (order, state.unanswered)
+            }
+            if let order { begin(order) }
+            return answered
+        }
+
+        private func take(_ report: Reel.Report) {
+            switch report {
+            case .began: break
+            case .prepared(var generation):
+                generation = endVisit() ?? generation
+                state.withLock { if $0.unanswered == generation { $0.unanswered = nil } }
+                send(.prepared(generation: generation))
+            case .previewed(let generation): send(.previewed(generation: generation))
+            case .endedEarly(let time, let end):
+                let (source, bounds) = state.withLock { ($0.source, $0.album?.info.bounds) }
+                let error = PlaybackError(
+                    .truncated, subject: source?.name ?? "",
+                    reason: "ends at \(String(format: "%.2f", time.seconds)) s although its index goes on",
+                    cure: "copy or download it again; its last frame stays")
+                send(.damaged(error, ItemBounds(start: bounds?.start ?? .zero, end: end)))
+            case .failed(let error):
+                send(.failed(error, generation: state.withLock(\.generation)))
+            }
+        }
+
+        private func send(_ event: PlayerEvent) {
+            state.withLock(\.deliver)?(event)
+        }
+    }
+#endif

@@ -1,0 +1,92 @@
+#if canImport(CGStreamer)
+    import Foundation
+
+    /// Asking for the frame that is due: from any thread.
+    extension Reel {
+        /// The frame due at a position. The window moves on to it.
+        func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            condition.lock()
+            defer { condition.unlock() }
+            if held?.position != position { demand(position) }
+            return answer(position)
+        }
+
+        /// The same, waiting for the exact frame.
+        func frame(
+            at position: MemberTimeline.Position, waitingAtMost timeout: Duration
+        ) -> FrameAnswer<Picture> {
+            let deadline = Date(timeIntervalSinceNow: timeout.seconds)
+            condition.lock()
+            defer { condition.unlock() }
+            while true {
+                if held?.position != position { demand(position) }
+                let found = answer(position)
+                if case .exact = found { return found }
+                guard !isClosed, !hasFailed, condition.wait(until: deadline) else { return found }
+            }
+        }
+
+        /// Whether it has had frames enough ahead to take over from another, and not be late on the next ticks. What the
+        /// viewer has asked for takes over with its first frame: it goes before all others.
+        var isReady: Bool { condition.withLock { isSteady || terms.priority == .focused } }
+
+        /// Item times of the frames around a position, while the window has the one due.
+        func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
+            condition.lock()
+            defer { condition.unlock() }
+            return waiting == nil ? window.times(around: position) : []
+        }
+
+        private func answer(_ position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            if let held, held.position == position { return .exact(held.picture, time: held.time) }
+            if let due = window.due(at: position), due.isExact {
+                return .exact(due.frame.picture, time: due.frame.time)
+            }
+            if let preview, waiting?.position == position { return .preview(preview.picture, time: preview.time) }
+            return .late
+        }
+
+        /// Holds the lock. Whether frames on the way to the present target are being left out, so that what comes says
+        /// nothing about a place before it.
+        func isPassedOver(_ position: MemberTimeline.Position) -> Bool {
+            chain.skipsUnwanted && !arrival.isReported && position.turn == cue.turn && position.itemTime < cue.itemTime
+        }
+
+        /// Holds the lock. Moves the window, and seeks where decoding on cannot get there.
+        func demand(_ position: MemberTimeline.Position) {
+            // While a position is prepared the window is that one's, whatever is shown meanwhile.
+            guard !isClosed, !hasFailed, waiting == nil else { return }
+            if position != demanded {
+                demanded = position
+                // Time passes on the way: what is not shown any more is not worth decoding.
+                if !arrival.isReported, position.turn == cue.turn, position.itemTime > cue.itemTime {
+                    cue.itemTime = position.itemTime
+                }
+                window.discard(before: position, keeping: history)
+                condition.broadcast()
+            }
+            switch window.reach(of: position) {
+            case .here: break
+            case .behind: seek(to: position)
+            case .empty:
+                // A seek is under way: to the right place?
+                if position.turn < cue.turn || (position.turn == cue.turn && position.itemTime < cue.itemTime)
+                    || position.turn > cue.turn && !follows(position)
+                {
+                    seek(to: position)
+                }
+            case .ahead(let distance):
+                if let distance, distance > decodeThrough { seek(to: position) }
+                if distance == nil, !follows(position) { seek(to: position) }
+            }
+        }
+
+        /// Whether `position`'s turn is the one that this reel reaches next by itself.
+        private func follows(_ position: MemberTimeline.Position) -> Bool {
+            if position.turn == cue.turn { return true }
+            guard turnsByItself, let next = timeline.turn(after: cue), next.turn == position.turn else { return false }
+            // Unless most of the present turn is still to be decoded: then a seek is quicker.
+            return cue.piece.upperBound - (lastTime ?? cue.itemTime) < decodeThrough
+        }
+    }
+#endif

@@ -1,0 +1,149 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// What a reel does on its `control` queue, where waiting is allowed: opening and seeking.
+    extension Reel {
+        // MARK: Seeking, on `control`
+
+        /// Holds the lock. Drops the window and decodes from the key frame before the position.
+        func seek(to position: MemberTimeline.Position, keepingBackOff: Bool = false) {
+            if !keepingBackOff { backOff = 0 }
+            window.removeAll()
+            preview = nil
+            cue = position
+            beginSeek()
+        }
+
+        /// Holds the lock.
+        func beginSeek() {
+            isAccepting = false
+            leaveGate()
+            isFinished = false
+            arrival = Arrival()
+            lastTime = nil
+            lastUnit = nil
+            seekSerial += 1
+            let serial = seekSerial
+            condition.broadcast()
+            control.async { self.performSeek(serial) }
+        }
+
+        /// Holds the lock. All there is to show is in the window: the pipeline goes until something else is asked for.
+        func rest() {
+            isResting = true
+            let serial = seekSerial
+            control.async {
+                self.condition.lock()
+                let isWanted = self.seekSerial != serial || !self.isResting || self.isClosed
+                self.condition.unlock()
+                guard !isWanted else { return }
+                self.pipeline?.close()
+                self.pipeline = nil
+            }
+        }
+
+        private func performSeek(_ serial: Int) {
+            if pipeline == nil, condition.withLock({ isResting && !isClosed && !hasFailed }) {
+                // Opens at the place that is asked for now.
+                condition.withLock { isResting = false }
+                return open()
+            }
+            guard let pipeline else { return }
+            condition.lock()
+            // The latest wins: whatever was asked for before it is not worth a flush.
+            guard serial == seekSerial, !isClosed, !hasFailed else {
+                condition.unlock()
+                return
+            }
+            performingSerial = serial
+            var target = cue.itemTime
+            if backOff > 0 { target = max(target - Self.backOffs[backOff - 1], timeline.bounds.start) }
+            condition.unlock()
+            // Two microseconds inside: a time rounded down by a container is the frame before.
+            if !pipeline.seekToKeyFrame(before: target + chain.finding.shift + .microseconds(2)) {
+                fail(
+                    ErrorTranslation(source: chain.source).make(
+                        .sourceUnreadable, "cannot be positioned", "use a file, or a server that allows ranges", nil))
+            }
+        }
+
+        func takeFlush(ended: Bool) {
+            condition.lock()
+            // Frames after a flush belong to the seek that caused it, which need not be the last one asked for.
+            isAccepting = ended && performingSerial == seekSerial && !isClosed
+            arrival = Arrival()
+            condition.broadcast()
+            condition.unlock()
+        }
+
+        // MARK: Opening, on `control`
+
+        func open() {
+            let openedSerial = condition.withLock {
+                isOpen = false
+                return seekSerial
+            }
+            do {
+                let pipeline = try DecodePipeline(chain, owner: self)
+                self.pipeline = pipeline
+                condition.lock()
+                let isClosed = self.isClosed
+                // Frames from the very beginning count only if that is where the reel is to start.
+                isAccepting =
+                    seekSerial == openedSerial && cue.itemTime <= timeline.bounds.start + FrameWindow<Picture>.grace
+                    && !isClosed
+                condition.unlock()
+                guard !isClosed else {
+                    // Closed before it was opened: nobody comes to close it again.
+                    pipeline.close()
+                    self.pipeline = nil
+                    return
+                }
+                pipeline.play()
+            } catch {
+                takeFailure(error)
+                return
+            }
+            // A demuxer refuses seeks before it has read its index; the first coded frame says that it has.
+            condition.lock()
+            let deadline = Date(timeIntervalSinceNow: SyncGroup.prerollTimeout.seconds)
+            while !isOpen, !isClosed, !hasFailed, condition.wait(until: deadline) {}
+            if !isAccepting, seekSerial == openedSerial, !isClosed, !hasFailed { beginSeek() }
+            condition.unlock()
+        }
+
+        func verdict(at streamTime: Duration, isKeyFrame: Bool) -> DecodeVerdict {
+            condition.lock()
+            defer { condition.unlock() }
+            if !isOpen {
+                isOpen = true
+                condition.broadcast()
+            }
+            // Frames before a seek that has been asked for are not worth a decoder.
+            guard isAccepting else { return .leaveOut }
+            let time = streamTime - chain.finding.shift
+            lastUnit = max(lastUnit ?? time, time)
+            if isKeyFrame { return .decode }
+            if terms.frames == .key { return .leaveOut }
+            // The frame due lies up to one frame before the target; another for rounded time stamps.
+            let margin = (chain.finding.info.frameRate?.frameDuration ?? .seconds(1)) * 2
+            let isOnTheWay = arrival.keyFrameTime != nil && !arrival.isReported
+            let isUnwanted = chain.skipsUnwanted && isOnTheWay && time < cue.itemTime - margin
+            return isUnwanted || terms.frames == .referenced ? .decodeIfReferenced : .decode
+        }
+
+        func takeFailure(_ failure: GStreamerFailure) {
+            fail(ErrorTranslation(source: chain.source).translate(failure))
+        }
+
+        private func fail(_ error: PlaybackError) {
+            condition.lock()
+            let isNews = !hasFailed && !isClosed
+            hasFailed = true
+            condition.broadcast()
+            condition.unlock()
+            if isNews { report(.failed(error)) }
+        }
+    }
+#endif

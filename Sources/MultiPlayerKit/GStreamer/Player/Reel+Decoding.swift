@@ -1,0 +1,198 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// What the streaming thread brings: frames, and the end of the file.
+    extension Reel {
+        func take(_ sample: OpaquePointer) -> GstFlowReturn {
+            guard let buffer = gst_sample_get_buffer(sample) else { return GST_FLOW_OK }
+            let stamp = mpk_sample_stream_time(sample)
+            condition.lock()
+            isOpen = true
+            condition.broadcast()
+            // Frames after an open group of pictures' missing references come flagged: no frame is better than a torn one.
+            let isBroken = mpk_buffer_has_flag(buffer, GST_BUFFER_FLAG_CORRUPTED) != 0
+            guard isAccepting, !isClosed, stamp >= 0, !isBroken, let picture = picture(sample, buffer) else {
+                condition.unlock()
+                return GST_FLOW_OK
+            }
+            let time = Duration.nanoseconds(stamp) - chain.finding.shift
+            let grace = FrameWindow<Picture>.grace
+            if arrival.keyFrameTime == nil { arrival.keyFrameTime = time }
+            // What an edit list hides.
+            guard time >= timeline.bounds.start - grace else {
+                condition.unlock()
+                return GST_FLOW_OK
+            }
+            let isTooLate = !arrival.hasShownFrame && time > cue.itemTime + grace
+            if isTooLate, cue.itemTime > timeline.bounds.start + grace, backOff < Self.backOffs.count {
+                // Landed behind the target: this container's index points past it. Again, from further before.
+                backOff += 1
+                seek(to: cue, keepingBackOff: true)
+                condition.unlock()
+                return GST_FLOW_OK
+            }
+            arrival.hasShownFrame = true
+            guard time < cue.piece.upperBound - grace || window.frames.last?.turn != cue.turn else {
+                finishTurn()
+                let news = settle()
+                condition.unlock()
+                news.map(report)
+                return GST_FLOW_EOS
+            }
+            lastTime = time
+            // The first frame there is stands in for those that a damaged beginning lacks.
+            window.append(
+                shrinker.shrink(picture, halvings: halvings), turn: cue.turn, time: isTooLate ? cue.itemTime : time,
+                from: cue.itemTime,
+                keepsHistory: !chain.skipsUnwanted)
+            if let asked = waiting, asked.allowsPreview, !asked.hasPreviewed, preview == nil,
+                asked.position.itemTime - time > Self.previewDistance
+            {
+                preview = (picture, time)
+            }
+            window.discard(before: demanded, keeping: history)
+            var news: [Report] = []
+            // Once per seek, when the target itself is reached.
+            if !arrival.isReported, let key = arrival.keyFrameTime, time + grace >= cue.itemTime {
+                arrival.isReported = true
+                news.append(.began(cue, behindKeyFrame: cue.itemTime - key))
+            }
+            if let settled = settle() { news.append(settled) }
+            isSteady =
+                isSteady || hasFramesAhead(of: demanded, atLeast: halvings > 0 ? Self.newcomerFrames : Self.headStart)
+            condition.broadcast()
+            if !news.isEmpty {
+                // Who hears of it may wait for a picture that another is to decode.
+                givePlaceBack()
+                condition.unlock()
+                news.forEach(report)
+                condition.lock()
+            }
+            renewHeld()
+            if isFull {
+                // Others decode while this one waits for its frames to be shown.
+                givePlaceBack()
+                while isFull { condition.wait() }
+            }
+            condition.unlock()
+            return GST_FLOW_OK
+        }
+
+        func takeEnd() {
+            condition.lock()
+            givePlaceBack()
+            isOpen = true
+            guard isAccepting, !isClosed, !isFinished else {
+                condition.broadcast()
+                condition.unlock()
+                return
+            }
+            var news: [Report] = []
+            if window.frames.last?.turn != cue.turn {
+                // Nothing between the target and the end: again from further before, down to the beginning.
+                if backOff < Self.backOffs.count {
+                    backOff += 1
+                    seek(to: cue, keepingBackOff: true)
+                } else {
+                    isFinished = true
+                    news.append(
+                        .failed(
+                            ErrorTranslation(source: chain.source).make(
+                                .truncated,
+                                "nothing can be decoded at \(String(format: "%.2f", cue.itemTime.seconds)) s",
+                                "copy or download it again", nil)))
+                }
+            } else if let lastTime {
+                let last = max(lastTime, lastUnit ?? lastTime)
+                if cue.piece.upperBound - last > Self.truncation, chain.finding.isSeekable {
+                    let distance = chain.finding.info.frameRate?.frameDuration ?? .milliseconds(33)
+                    news.append(.endedEarly(at: last, end: last + distance))
+                }
+                finishTurn()
+            }
+            if let settled = settle() { news.append(settled) }
+            condition.broadcast()
+            condition.unlock()
+            news.forEach(report)
+        }
+
+        /// A file that ends this much before its index says it does is broken; less is rounding and odd last frames.
+        static let truncation = Duration.milliseconds(500)
+        /// How far before the target later tries begin; the last is the beginning.
+        static let backOffs: [Duration] = [.seconds(1), .seconds(5), .seconds(1_000_000)]
+
+        /// Holds the lock.
+        private var isFull: Bool { isAccepting && !isClosed && window.countAhead(of: demanded) >= capacity }
+
+        /// Holds the lock. The present turn is complete; on to the next, if there is one.
+        func finishTurn() {
+            let next = timeline.turn(after: cue)
+            let first = window.frames.first { $0.turn == cue.turn }
+            let isWhole =
+                cue.itemTime <= cue.piece.lowerBound + FrameWindow<Picture>.grace
+                && first.map { $0.time <= cue.itemTime + FrameWindow<Picture>.grace } ?? false
+            let turnsAlike = next.map { $0.piece == cue.piece && $0.itemTime == cue.itemTime } ?? false
+            let isKept = isWhole && turnsAlike && demanded.turn == cue.turn
+            let count = isKept ? window.keepOnly(cue.turn) : window.frames.count
+            window.finish(cue.turn, repeatsForever: isWhole && turnsAlike && count <= max(capacity, history))
+            isFinished = true
+            finishedEnd = cue.piece.upperBound
+            goToNextTurn()
+            if window.repeatsForever, terms.frames == .key { rest() }
+        }
+
+        /// Holds the lock.
+        func goToNextTurn() {
+            guard turnsByItself, !window.repeatsForever, let next = timeline.turn(after: cue) else { return }
+            cue = next
+            beginSeek()
+        }
+
+        /// Holds the lock. Whether there is enough to play on from a position: at a start all members want to decode at
+        /// once, and whoever had one frame only would be late on the next ticks.
+        private func hasHeadStart(_ position: MemberTimeline.Position) -> Bool {
+            hasFramesAhead(of: position, atLeast: Self.headStart)
+        }
+
+        /// Holds the lock.
+        private func hasFramesAhead(of position: MemberTimeline.Position, atLeast count: Int) -> Bool {
+            guard timeline.line.anchor.rate > 0, terms.frames != .key, !isFinished, !window.repeatsForever else {
+                return true
+            }
+            return window.countAhead(of: position) >= min(capacity, count)
+        }
+
+        /// Holds the lock. Reports what has become known of the position being prepared.
+        func settle() -> Report? {
+            guard let asked = waiting else { return nil }
+            if let due = window.due(at: asked.position), due.isExact, hasHeadStart(asked.position) {
+                waiting = nil
+                preview = nil
+                return .prepared(generation: asked.generation)
+            }
+            if preview != nil, !asked.hasPreviewed {
+                waiting?.hasPreviewed = true
+                return .previewed(generation: asked.generation)
+            }
+            return nil
+        }
+
+        /// Holds the lock. The picture of a line that stands still, in the size that is asked for now.
+        private func renewHeld() {
+            guard let held, let due = window.due(at: held.position), due.isExact else { return }
+            self.held = (held.position, due.frame.picture, due.frame.time)
+        }
+
+        /// Holds the lock.
+        private func picture(_ sample: OpaquePointer, _ buffer: UnsafeMutablePointer<GstBuffer>) -> Picture? {
+            guard let caps = gst_sample_get_caps(sample) else { return nil }
+            if format?.caps != caps {
+                guard let value = PictureFormat(caps: caps) else { return nil }
+                format.map { mpk_caps_unref($0.caps) }
+                format = (gst_caps_ref(caps), value)
+            }
+            return format.map { Picture(buffer, format: $0.value) }
+        }
+    }
+#endif

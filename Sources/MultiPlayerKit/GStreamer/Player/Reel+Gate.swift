@@ -1,0 +1,70 @@
+#if canImport(CGStreamer)
+    import Foundation
+
+    /// The streaming thread's turn among all who decode.
+    extension Reel {
+        func willDecode() -> Bool {
+            condition.lock()
+            guard isAccepting, !isClosed else {
+                condition.unlock()
+                return false
+            }
+            if place == .kept {
+                condition.unlock()
+                return true
+            }
+            let ahead = window.frames.last.map { last in
+                last.turn == demanded.turn
+                    ? last.time - demanded.itemTime
+                    : demanded.piece.upperBound - demanded.itemTime + (last.time - cue.piece.lowerBound)
+            }
+            let urgency = DecodeGate.Urgency(priority: terms.priority, ahead: slack(ahead))
+            // Under the lock, so that whoever seeks or closes finds the request and calls it off.
+            let isFree = DecodeGate.shared.request(pass, urgency)
+            condition.unlock()
+            guard isFree || pass.wait() else { return false }
+            condition.withLock { place = .taken }
+            return true
+        }
+
+        /// How long the next frame can wait.
+        private func slack(_ ahead: Duration?) -> Duration {
+            // A key frame that comes late is not seen as such; a frame between others is.
+            if terms.frames == .key { return ahead.map { $0 + .seconds(1) } ?? .zero }
+            // Before it takes over nothing of it is seen: those who are seen go first, but only until half of what they
+            // can hold is there.
+            return isSteady ? ahead ?? .seconds(-1) : Self.newcomerSlack
+        }
+        /// Half of a small tile's window at 30 frames a second.
+        private static let newcomerSlack = Duration.milliseconds(400)
+        static let newcomerFrames = smallCapacity / 2
+
+        func didDecode() {
+            condition.lock()
+            // What the viewer has asked for waits for nobody between its key frame and the frame that is due.
+            let isOnItsWay = terms.priority == .focused && !arrival.isReported && isAccepting && !isClosed
+            switch place {
+            case .taken where isOnItsWay:
+                place = .kept
+                DecodeGate.shared.keep()
+            case .kept where isOnItsWay: break
+            default: givePlaceBack()
+            }
+            condition.unlock()
+            meter.add(nanoseconds: stopwatch.lap())
+        }
+
+        /// Holds the lock. While a frame is being decoded only the streaming thread calls this.
+        func givePlaceBack() {
+            guard place != .none else { return }
+            defer { place = .none }
+            DecodeGate.shared.leave(wasKept: place == .kept)
+        }
+
+        /// Holds the lock. What was asked for before is not wanted any more.
+        func leaveGate() {
+            DecodeGate.shared.cancel(pass)
+            if place == .kept { givePlaceBack() }
+        }
+    }
+#endif

@@ -1,0 +1,237 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import Synchronization
+
+    /// The frames of one video, from one reel, or from two in turn.
+    ///
+    /// A reel that loops goes back by itself while its last frames are still shown. Where the loop begins far behind a
+    /// key frame that takes longer than those frames last; then a second reel has the next turn's first frames decoded
+    /// and waiting, and at the seam the two change places.
+    ///
+    /// Sendable because everything that changes is in `state`.
+    final class Reels: Sendable {
+        private struct State {
+            var front: Reel
+            /// Prepared for the turn after the one in front.
+            var spare: (reel: Reel, position: MemberTimeline.Position)?
+            /// Whether the spare reel has its first frames.
+            var isSpareReady = false
+            /// The latest preparation that was asked for.
+            var asked = 0
+            /// A preparation that is answered when the spare reel is ready too.
+            var unanswered: Int?
+            var timeline: MemberTimeline
+            var terms: DecodeTerms
+            var isClosed = false
+        }
+
+        /// A loop whose first frame lies further behind its key frame than this gets a second reel: a quarter of a
+        /// second is eight frames at 30, 20 ms of decoding at 720p, an eighth of what the window covers.
+        private static let farBehindKeyFrame = Duration.milliseconds(250)
+        /// Generation of preparations that nobody waits for.
+        private static let unasked = -1
+
+        private let chain: DecodeChain
+        private let meter: DecodeMeter
+        private let report: @Sendable (Reel.Report) -> Void
+        private let state: Mutex<State>
+
+        init(
+            chain: DecodeChain, terms: DecodeTerms, timeline: MemberTimeline, position: MemberTimeline.Position,
+            meter: DecodeMeter, report: @escaping @Sendable (Reel.Report) -> Void
+        ) {
+            self.chain = chain
+            self.meter = meter
+            self.report = report
+            let link = WeakLink()
+            let front = Reel(
+                chain: chain, terms: terms, timeline: timeline, position: position, meter: meter
+            ) { link.reels?.take($0, report) }
+            state = Mutex(State(front: front, timeline: timeline, terms: terms))
+            link.reels = self
+        }
+
+        var source: MediaSource { chain.source }
+
+        func start() {
+            state.withLock(\.front).start()
+        }
+
+        /// The frame due at a position; at a seam the reels change places.
+        func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            reel(for: position).frame(at: position)
+        }
+
+        /// The same, waiting for the exact frame.
+        func frame(at position: MemberTimeline.Position, waitingAtMost timeout: Duration) -> FrameAnswer<Picture> {
+            reel(for: position).frame(at: position, waitingAtMost: timeout)
+        }
+
+        func withPipeline(_ body: @escaping @Sendable (Element) -> Void) {
+            state.withLock(\.front).withPipeline(body)
+        }
+
+        /// Whether it can take over from others without being late on the next ticks.
+        var isReady: Bool { state.withLock(\.front).isReady }
+
+        func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
+            state.withLock(\.front).frameTimes(around: position)
+        }
+
+        func prepare(
+            _ timeline: MemberTimeline, at position: MemberTimeline.Position, allowsPreview: Bool, generation: Int
+        ) {
+            let front = state.withLock { state -> Reel? in
+                // Two may ask at once: the later wins, whoever comes first.
+                guard generation >= state.asked else { return nil }
+                state.asked = generation
+                state.timeline = timeline
+                state.unanswered = nil
+                return state.front
+            }
+            guard let front else { return }
+            front.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
+            renewSpare(after: position)
+        }
+
+        func follow(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
+            let front = state.withLock { state in
+                state.timeline = timeline
+                return state.front
+            }
+            front.follow(timeline, at: position)
+            renewSpare(after: position)
+        }
+
+        /// Decodes on other terms from now on.
+        func decode(on terms: DecodeTerms) {
+            let (reels, spare, unanswered) = state.withLock { state -> ([Reel], Reel?, Int?) in
+                state.terms = terms
+                // A key frame for each group needs no second pipeline to be there in time.
+                guard terms.frames == .key, let spare = state.spare?.reel else {
+                    return ([state.front] + (state.spare.map { [$0.reel] } ?? []), nil, nil)
+                }
+                defer { (state.spare, state.unanswered) = (nil, nil) }
+                return ([state.front], spare, state.unanswered)
+            }
+            reels.forEach { $0.decode(on: terms) }
+            guard let spare else { return }
+            spare.close {}
+            reels.first?.turnsByItself(true)
+            if let unanswered { report(.prepared(generation: unanswered)) }
+        }
+
+        /// Gives everything back, and says when it is gone.
+        func close(then done: @escaping @Sendable () -> Void) {
+            let reels = state.withLock { state -> [Reel] in
+                state.isClosed = true
+                defer { state.spare = nil }
+                return [state.front] + (state.spare.map { [$0.reel] } ?? [])
+            }
+            let closing = DispatchGroup()
+            for reel in reels {
+                closing.enter()
+                reel.close { closing.leave() }
+            }
+            closing.notify(queue: .global(), execute: done)
+        }
+
+        private func reel(for position: MemberTimeline.Position) -> Reel {
+            let (front, old) = state.withLock { state -> (Reel, Reel?) in
+                guard let spare = state.spare, spare.position.turn == position.turn else { return (state.front, nil) }
+                let old = state.front
+                state.front = spare.reel
+                state.spare = (old, spare.position)
+                state.isSpareReady = false
+                return (spare.reel, old)
+            }
+            if old != nil { renewSpare(after: position) }
+            return front
+        }
+
+        /// Sends the spare reel to the turn that follows `position`, unless it waits there already.
+        private func renewSpare(after position: MemberTimeline.Position) {
+            var unanswered: Int?
+            let order = state.withLock { state -> (Reel, MemberTimeline, MemberTimeline.Position)? in
+                guard let spare = state.spare else { return nil }
+                guard let next = state.timeline.turn(after: position) else {
+                    // No further turn: the front reel goes on alone.
+                    state.spare = nil
+                    unanswered = state.unanswered
+                    state.unanswered = nil
+                    state.front.turnsByItself(true)
+                    spare.reel.close {}
+                    return nil
+                }
+                guard next != spare.position else { return nil }
+                state.spare?.position = next
+                state.isSpareReady = false
+                return (spare.reel, state.timeline, next)
+            }
+            if let unanswered { report(.prepared(generation: unanswered)) }
+            guard let (reel, timeline, next) = order else { return }
+            reel.prepare(timeline, at: next, allowsPreview: false, generation: Self.unasked)
+        }
+
+        /// What a reel reports, on its way up.
+        private func take(_ news: Reel.Report, _ report: @Sendable (Reel.Report) -> Void) {
+            switch news {
+            case .prepared(Self.unasked):
+                let answered = state.withLock { state -> Int? in
+                    state.isSpareReady = true
+                    defer { state.unanswered = nil }
+                    return state.unanswered
+                }
+                if let answered { report(.prepared(generation: answered)) }
+            case .previewed(Self.unasked): break
+            case .prepared(let generation):
+                // A member that is about to play is ready when its first seam is, too: the second reel decodes as long
+                // as the first did, and a start is when all members want to decode at once.
+                let waits = state.withLock { state -> Bool in
+                    guard state.spare != nil, !state.isSpareReady, state.timeline.line.anchor.rate > 0 else {
+                        return false
+                    }
+                    state.unanswered = generation
+                    return true
+                }
+                if !waits { report(news) }
+            case .began(let position, let distance):
+                if distance > Self.farBehindKeyFrame { addSpare(after: position) }
+            default: report(news)
+            }
+        }
+
+        private func addSpare(after position: MemberTimeline.Position) {
+            let new = state.withLock { state -> (Reel, MemberTimeline, MemberTimeline.Position)? in
+                guard !state.isClosed, state.spare == nil, state.terms.frames != .key,
+                    let next = state.timeline.turn(after: position),
+                    next.itemTime == position.itemTime
+                else { return nil }
+                let link = WeakLink()
+                link.reels = self
+                let reel = Reel(
+                    chain: chain, terms: state.terms, timeline: state.timeline, position: next, meter: meter
+                ) { [report] in link.reels?.take($0, report) }
+                reel.turnsByItself(false)
+                state.front.turnsByItself(false)
+                state.spare = (reel, next)
+                state.isSpareReady = false
+                return (reel, state.timeline, next)
+            }
+            guard let (reel, timeline, position) = new else { return }
+            reel.prepare(timeline, at: position, allowsPreview: false, generation: Self.unasked)
+            reel.start()
+        }
+
+        /// Lets a reel speak to its owner without keeping it alive.
+        private final class WeakLink: Sendable {
+            private let box = Mutex<Weak>(Weak())
+            private struct Weak { weak var reels: Reels? }
+
+            var reels: Reels? {
+                get { box.withLock(\.reels) }
+                set { box.withLock { $0.reels = newValue } }
+            }
+        }
+    }
+#endif

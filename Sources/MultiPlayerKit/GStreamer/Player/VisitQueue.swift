@@ -1,0 +1,62 @@
+#if canImport(CGStreamer)
+    import Synchronization
+
+    /// Tiles that may hold no decoder get their one picture two at a time, so that a grid of stills does not need at its
+    /// beginning what it was not to need at all.
+    final class VisitQueue: Sendable {
+        /// One visit's place; it is over when nobody holds this any more.
+        final class Ticket: Sendable {
+            private let queue: VisitQueue
+            fileprivate let number: Int
+
+            fileprivate init(_ queue: VisitQueue, _ number: Int) {
+                (self.queue, self.number) = (queue, number)
+            }
+
+            deinit { queue.over(number) }
+        }
+
+        private struct State {
+            var next = 0
+            var running: Set<Int> = []
+            var waiting: [(number: Int, start: @Sendable () -> Void)] = []
+        }
+
+        static let shared = VisitQueue()
+        /// One opens its file while the other decodes.
+        private static let places = 2
+
+        private let state = Mutex(State())
+
+        func ticket() -> Ticket {
+            state.withLock { state in
+                state.next += 1
+                return Ticket(self, state.next)
+            }
+        }
+
+        /// Runs `start` now, or as soon as there is a place.
+        func begin(_ ticket: Ticket, _ start: @escaping @Sendable () -> Void) {
+            let mayRun = state.withLock { state -> Bool in
+                guard state.running.count >= Self.places else {
+                    state.running.insert(ticket.number)
+                    return true
+                }
+                state.waiting.append((ticket.number, start))
+                return false
+            }
+            if mayRun { start() }
+        }
+
+        private func over(_ number: Int) {
+            let next = state.withLock { state -> (@Sendable () -> Void)? in
+                state.waiting.removeAll { $0.number == number }
+                guard state.running.remove(number) != nil, !state.waiting.isEmpty else { return nil }
+                let next = state.waiting.removeFirst()
+                state.running.insert(next.number)
+                return next.start
+            }
+            next?()
+        }
+    }
+#endif

@@ -1,0 +1,221 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// One packet of the video track, in time.
+    struct Packet: Sendable {
+        /// The segment it came in.
+        struct Stretch: Sendable {
+            var start: Duration
+            var time: Duration
+            var stop: Duration?
+        }
+
+        var stamp: Duration
+        /// When it is to be decoded: no later packet is shown before that; `nil`: not told.
+        var decodeStamp: Duration?
+        var duration: Duration?
+        var segment: Stretch
+        var isKeyFrame: Bool
+        /// Whether decoding can begin here without anything from before; `nil` where only H.264 in MP4 could tell.
+        var isInstantRefresh: Bool?
+        /// Whether no other frame refers to it; known of H.264 in MP4 only, else false.
+        var isUnreferenced: Bool
+
+        init?(_ sample: OpaquePointer, segment: Stretch) {
+            guard let buffer = gst_sample_get_buffer(sample) else { return nil }
+            let stamp = mpk_buffer_pts(buffer)
+            guard stamp != GstClockTime.max else { return nil }
+            self.stamp = .nanoseconds(Int64(clamping: stamp))
+            let decodeStamp = mpk_buffer_dts(buffer)
+            self.decodeStamp = decodeStamp == GstClockTime.max ? nil : .nanoseconds(Int64(clamping: decodeStamp))
+            let length = mpk_buffer_duration(buffer)
+            duration = length == GstClockTime.max || length == 0 ? nil : .nanoseconds(Int64(clamping: length))
+            self.segment = segment
+            isKeyFrame = mpk_buffer_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0
+            let found = isKeyFrame ? mpk_sample_has_idr(sample) : -1
+            isInstantRefresh = found < 0 ? nil : found == 1
+            isUnreferenced = !isKeyFrame && mpk_sample_is_unreferenced(sample) == 1
+        }
+
+        /// Stream time; `nil` for what lies before the segment and is decoded only because others need it.
+        var shownTime: Duration? {
+            stamp >= segment.start ? stamp - segment.start + segment.time : nil
+        }
+    }
+
+    /// What one look into a file brought, and what follows from it: times in, times out.
+    struct ProbeResult: Sendable {
+        var head: [Packet]
+        var tail: [Packet]
+        var facts: StreamFacts
+        var orientation: String?
+        var hasAudio: Bool
+        var isISOMedia: Bool
+        var isSeekable: Bool
+        /// Length as the container states it.
+        var stated: Duration
+        /// What the demuxer saw in place of the file's own index.
+        var index: PlainIndex?
+        /// Where the shown part begins in the stored one.
+        var shift: Duration
+        /// Where it ends there; `nil`: with the last frame.
+        var end: Duration?
+        /// Whether the end was not looked at: what it would tell is assumed with care.
+        var isCursory = false
+
+        /// Whether an edit list hides key frames at the front, on which shown frames depend.
+        var hidesFrames: Bool { head.contains { $0.shownTime == nil && $0.isKeyFrame } }
+
+        /// Whether some key frame is followed by frames that need the group before it.
+        var hasOpenGroups: Bool {
+            isCursory || (head + tail).contains { $0.isKeyFrame && $0.isInstantRefresh == false }
+        }
+
+        /// Whether some frames can be left out without harm to others.
+        var hasUnreferencedFrames: Bool { head.contains(where: \.isUnreferenced) }
+
+        func finding(_ source: MediaSource) throws(PlaybackError) -> MediaProbe.Finding {
+            let start = itemTimes(head).min()
+            let times = itemTimes(tail).sorted()
+            guard let start else { throw ErrorTranslation(source: source).noPackets(nil, hasOtherStreams: false) }
+            let cadence = Cadence(times: settledTimes(), stated: facts.rate)
+            let info = MediaInfo(
+                displaySize: facts.displaySize(orientation: orientation), frameRate: cadence.rate,
+                bounds: ItemBounds(start: start, end: end(times, from: start, rate: cadence.rate)), hasAudio: hasAudio,
+                codec: facts.mediaType.split(whereSeparator: { "/-".contains($0) }).last.map(String.init) ?? "",
+                renditions: [
+                    MediaInfo.Rendition(
+                        size: facts.storedSize(orientation: orientation), bitRate: bitRate(of: source))
+                ])
+            return MediaProbe.Finding(
+                info: info, mediaType: facts.mediaType, orientation: orientation, index: index,
+                shift: index == nil ? .zero : shift,
+                hasOpenGroups: hasOpenGroups, hasUnreferencedFrames: hasUnreferencedFrames, isISOMedia: isISOMedia,
+                isSeekable: isSeekable, isCursory: isCursory)
+        }
+
+        /// Of the whole file, its sound included; `nil` for what is no file, or states no length.
+        private func bitRate(of source: MediaSource) -> Double? {
+            guard source.url.isFileURL, stated > .zero,
+                let size = try? FileManager.default.attributesOfItem(atPath: source.url.path)[.size] as? NSNumber
+            else { return nil }
+            return size.doubleValue * 8 / stated.seconds
+        }
+
+        /// Where the last frame ends.
+        private func end(_ times: [Duration], from start: Duration, rate: FrameRate?) -> Duration {
+            // Little or nothing could be read there: the file is cut off. Its index says how long it was to be.
+            guard let last = times.last else {
+                let end = segmentEnd() ?? start + stated
+                guard isCursory, let rate else { return end }
+                return start + rate.time(ofFrame: max(rate.frame(at: end - start + rate.frameDuration / 2), 1))
+            }
+            let length = LastFrame(
+                time: last, before: times.dropLast().last, stated: tail.max { $0.stamp < $1.stamp }?.duration,
+                rate: rate, segmentEnd: segmentEnd()
+            ).duration
+            if isISOMedia, let stated = segmentEnd(), stated - last - length > Reel.truncation { return stated }
+            guard let rate, length == rate.frameDuration else { return last + length }
+            // Counted in frames where the rate is constant, so that no rounding is left over.
+            return start + rate.time(ofFrame: rate.frame(at: last - start + rate.frameDuration / 2) + 1)
+        }
+
+        /// Times from the start without a hole: in decoding order the last few still wait for frames between them.
+        private func settledTimes() -> [Duration] {
+            let times = itemTimes(head).sorted()
+            if isCursory { return times.dropLast(head.count / 3) }
+            return head.count >= MediaProbe.headPackets ? times.dropLast(MediaProbe.headPackets / 3) : times
+        }
+
+        /// Item times of those packets that a player shows.
+        private func itemTimes(_ packets: [Packet]) -> [Duration] {
+            // A file cut at an open group begins with frames whose references are gone.
+            let firstKey = packets.first.flatMap { $0.isKeyFrame && $0.isInstantRefresh == false ? $0.stamp : nil }
+            return packets.compactMap { packet in
+                if let firstKey, packet.stamp < firstKey { return nil }
+                if index != nil {
+                    guard packet.stamp >= shift - .microseconds(1), end.map({ packet.stamp < $0 }) ?? true else {
+                        return nil
+                    }
+                    return packet.stamp - shift
+                }
+                if index == nil, let stop = packet.segment.stop, packet.stamp >= stop { return nil }
+                return packet.shownTime
+            }
+        }
+
+        /// Item time at which the container says that the last frame ends.
+        private func segmentEnd() -> Duration? {
+            if index != nil { return end.map { $0 - shift } }
+            guard index == nil, let segment = (isCursory ? head : tail).last?.segment else { return nil }
+            return segment.stop.map { $0 - segment.start + segment.time }
+        }
+    }
+
+    /// How long the last frame stays.
+    struct LastFrame {
+        var time: Duration
+        /// Time of the frame before it.
+        var before: Duration?
+        /// Duration that its packet states.
+        var stated: Duration?
+        /// The file's constant frame rate, where it has one.
+        var rate: FrameRate?
+        var segmentEnd: Duration?
+
+        /// Container ends are often rounded to milliseconds.
+        private static let rounding = Duration.microseconds(1_500)
+
+        var duration: Duration {
+            let distance = rate?.frameDuration ?? before.map { time - $0 } ?? stated ?? .milliseconds(40)
+            guard let segmentEnd else { return distance }
+            let rest = segmentEnd - time
+            if (rest - distance).magnitude <= Self.rounding { return distance }
+            // In files of variable rate packet and container may agree on something else than the last distance.
+            if let stated, (rest - stated).magnitude <= Self.rounding { return stated }
+            // Outside these bounds the container's end speaks of something else, mostly of the sound.
+            return rest >= distance / 2 && rest <= distance * 2 ? rest : distance
+        }
+    }
+
+    /// The frame rate that a run of frame times keeps, if it is constant.
+    struct Cadence {
+        let rate: FrameRate?
+
+        /// Rates in use, tried where a container states none or a wrong one.
+        private static let customary: [FrameRate] = [
+            FrameRate(24000, 1001), FrameRate(24), FrameRate(25), FrameRate(30000, 1001), FrameRate(30), FrameRate(48),
+            FrameRate(50), FrameRate(60000, 1001), FrameRate(60), FrameRate(100), FrameRate(120), FrameRate(240),
+        ]
+
+        /// - Parameters:
+        ///   - times: frame times in order; two or more say something.
+        ///   - stated: what the container says; believed when the times agree.
+        init(times: [Duration], stated: FrameRate?) {
+            guard times.count > 2, let first = times.first, let last = times.last else {
+                rate = stated
+                return
+            }
+            let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+            // Two millisecond roundings may lie between two gaps.
+            guard let least = gaps.min(), let most = gaps.max(), most - least <= .microseconds(2_100) else {
+                rate = nil
+                return
+            }
+            let mean = (last - first).seconds / Double(gaps.count)
+            func error(_ rate: FrameRate) -> Double { abs(1 / rate.perSecond - mean) * Double(gaps.count) }
+            if let stated, error(stated) <= 0.0011 {
+                rate = stated
+            } else if let near = Self.customary.min(by: { error($0) < error($1) }), error(near) <= 0.0011 {
+                rate = near
+            } else {
+                rate = FrameRate(1_000_000_000, max(Int64((mean * 1e9).rounded()), 1))
+            }
+        }
+    }
+
+    extension Duration {
+        fileprivate var magnitude: Duration { self < .zero ? .zero - self : self }
+    }
+#endif

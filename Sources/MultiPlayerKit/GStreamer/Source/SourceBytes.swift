@@ -1,0 +1,68 @@
+#if canImport(CGStreamer)
+    import Foundation
+
+    /// Bytes of a source, to look into it before a pipeline does.
+    struct SourceBytes {
+        private enum Origin {
+            case file(FileHandle)
+            case cached(CachedMedia)
+        }
+
+        private let origin: Origin
+        /// Zero: not known.
+        let size: UInt64
+
+        /// `nil` where nothing can be read but by a pipeline, as from an address without a cache. May wait for a server.
+        init?(of source: MediaSource) {
+            if let cache = source.usedCache {
+                let media = cache.media(for: source.url)
+                // The beginning is needed anyway, and comes with the facts: one request instead of two.
+                _ = try? media.readBlocking(0..<65_536)
+                guard let length = try? media.factsBlocking().length else { return nil }
+                (origin, size) = (.cached(media), UInt64(max(length, 0)))
+            } else {
+                guard source.url.isFileURL, let file = try? FileHandle(forReadingFrom: source.url) else { return nil }
+                (origin, size) = (.file(file), (try? file.seekToEnd()) ?? 0)
+            }
+        }
+
+        func close() {
+            switch origin {
+            case .file(let file): try? file.close()
+            case .cached(let media): media.close()
+            }
+        }
+
+        /// What is there of so many bytes; `nil`: reading failed.
+        func read(_ count: Int, at position: UInt64) -> [UInt8]? {
+            switch origin {
+            case .file(let file):
+                guard (try? file.seek(toOffset: position)) != nil else { return nil }
+                return (try? file.read(upToCount: count)).map(Array.init)
+            case .cached(let media):
+                var bytes: [UInt8] = []
+                while bytes.count < count {
+                    let start = Int64(clamping: position) + Int64(bytes.count)
+                    guard let more = try? media.readBlocking(start..<start + Int64(count - bytes.count)) else {
+                        return nil
+                    }
+                    guard !more.isEmpty else { break }
+                    bytes += more
+                }
+                return bytes
+            }
+        }
+
+        /// Whether it is MP4, QuickTime or a relative, told by its first box.
+        var isISOMedia: Bool {
+            guard let head = read(12, at: 0), head.count == 12 else { return false }
+            let box = String(decoding: head[4..<8], as: UTF8.self)
+            return ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot", "styp"].contains(box)
+        }
+    }
+
+    extension MediaSource {
+        /// The cache it goes through; `nil` for files, which need none.
+        var usedCache: MediaCache? { url.isFileURL ? nil : cache }
+    }
+#endif

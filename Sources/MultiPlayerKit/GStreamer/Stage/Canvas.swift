@@ -1,0 +1,200 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// Composes pictures into one, doing only what has changed since the last time.
+    ///
+    /// All scaling, cropping and colour conversion is GStreamer's own converter, one a tile. Used from one thread.
+    final class Canvas {
+        /// One picture in its place; later layers lie above earlier ones.
+        struct Layer {
+            enum Blend: Hashable {
+                case normal
+                case difference
+                /// Comes in over what lies below: 0…256.
+                case fading(weight: Int)
+            }
+
+            var id: Int
+            var picture: Picture
+            /// The part of the picture that is seen, as a unit rectangle.
+            var crop: CGRect
+            /// Where it is seen, in whole pixels of the canvas.
+            var target: CGRect
+            var blend = Blend.normal
+        }
+
+        /// A filled rectangle above all layers.
+        struct Mark: Hashable {
+            var rect: CGRect
+            var colour: StageColour
+            /// 0…1.
+            var opacity: Double
+        }
+
+        let format: PictureFormat
+        let caps: UnsafeMutablePointer<GstCaps>
+        private let background: StageColour
+        private let pool: PicturePool
+        private var converters: [Int: (key: ConverterKey, converter: TileConverter?)] = [:]
+        private var shown: (picture: Picture, layers: [Layer], marks: [Mark])?
+        private var scratch: Picture?
+        private let halves = HalfPictures()
+
+        private struct ConverterKey: Equatable {
+            var format: ObjectIdentifier
+            var crop: CGRect
+            var target: CGRect
+            var scratch: Bool
+        }
+
+        /// - Parameter size: whole, even pixels.
+        init(width: Int, height: Int, rate: FrameRate, background: StageColour) throws(PlaybackError) {
+            GStreamerRuntime.start()
+            let text =
+                "video/x-raw,format=I420,width=\(width),height=\(height),framerate=\(rate.numerator)/\(rate.denominator),"
+                + "pixel-aspect-ratio=1/1,interlace-mode=progressive,colorimetry=bt709,chroma-site=mpeg2"
+            guard let caps = gst_caps_from_string(text), let format = PictureFormat(caps: caps, isCanvas: true),
+                let pool = mpk_picture_pool(caps, format.info)
+            else {
+                throw PlaybackError(
+                    .outputFailed, subject: "stage", reason: "no canvas of \(width)x\(height) can be made",
+                    cure: "choose an even size up to 7680 pixels a side")
+            }
+            self.caps = caps
+            self.format = format
+            self.pool = PicturePool(pool)
+            self.background = background
+        }
+
+        deinit {
+            mpk_caps_unref(caps)
+        }
+
+        /// The composed picture; the same object as before when nothing changed. `nil` when memory is out.
+        func compose(_ layers: [Layer], marks: [Mark] = []) -> Picture? {
+            if let shown, shown.marks == marks, Self.same(shown.layers, layers) { return shown.picture }
+            guard let buffer = mpk_pool_take(pool.buffer) else { return nil }
+            let picture = Picture(owning: buffer, format: format)
+            var first = 0
+            // A difference, or a fade, is made with what lies below it, which is gone from a picture that has been shown.
+            if let shown, marks.isEmpty, shown.marks.isEmpty, Self.samePlaces(shown.layers, layers),
+                layers.allSatisfy({ $0.blend == .normal }),
+                let changed = zip(shown.layers, layers).enumerated().first(where: { $1.0.picture !== $1.1.picture })?
+                    .offset,
+                changed > 0
+            {
+                // What lies below the lowest changed layer is taken over as it is.
+                _ = mpk_copy_picture(format.info, shown.picture.buffer, buffer)
+                first = changed
+                for index in first..<layers.count where redraws(index, layers, shown.layers) {
+                    draw(layers[index], buffer)
+                }
+            } else {
+                if !(layers.first.map { covers($0) } ?? false) {
+                    fill(buffer, CGRect(x: 0, y: 0, width: format.width, height: format.height), background, 1)
+                }
+                for layer in layers { draw(layer, buffer) }
+            }
+            PictureFill.apply(marks, to: buffer, format: format)
+            forgetConverters(except: layers)
+            shown = (picture, layers, marks)
+            return picture
+        }
+
+        private static func samePlaces(_ old: [Layer], _ new: [Layer]) -> Bool {
+            old.count == new.count
+                && zip(old, new).allSatisfy {
+                    $0.id == $1.id && $0.crop == $1.crop && $0.target == $1.target && $0.blend == $1.blend
+                }
+        }
+
+        private static func same(_ old: [Layer], _ new: [Layer]) -> Bool {
+            samePlaces(old, new) && zip(old, new).allSatisfy { $0.picture === $1.picture }
+        }
+
+        /// Whether a layer has to be drawn again: it changed, or something below it that it overlaps did.
+        private func redraws(_ index: Int, _ new: [Layer], _ old: [Layer]) -> Bool {
+            (0...index).contains { below in
+                new[below].picture !== old[below].picture
+                    && (below == index || new[below].target.intersects(new[index].target))
+            }
+        }
+
+        private func covers(_ layer: Layer) -> Bool {
+            layer.blend == .normal && layer.target == CGRect(x: 0, y: 0, width: format.width, height: format.height)
+        }
+
+        private func draw(_ layer: Layer, _ buffer: UnsafeMutablePointer<GstBuffer>) {
+            switch layer.blend {
+            case .normal:
+                convert(layer, into: buffer, isScratch: false)
+            case .difference, .fading:
+                if scratch == nil, let taken = mpk_pool_take(pool.buffer) {
+                    scratch = Picture(owning: taken, format: format)
+                }
+                guard let scratch else { return }
+                convert(layer, into: scratch.buffer, isScratch: true)
+                PictureMix.apply(layer.blend, scratch.buffer, onto: buffer, format: format, in: layer.target)
+            }
+        }
+
+        private func convert(_ layer: Layer, into buffer: UnsafeMutablePointer<GstBuffer>, isScratch: Bool) {
+            // A tile that was drawn before and only moves, as a feed's do.
+            if layer.picture.format.isCanvas, !isScratch {
+                let source = pixels(of: layer.crop, in: layer.picture.format)
+                let target = PixelRect(layer.target)
+                if source.width == target.width, source.height == target.height {
+                    return PictureCopy.apply(layer.picture, source, onto: buffer, format: format, at: target)
+                }
+            }
+            let key = ConverterKey(
+                format: ObjectIdentifier(layer.picture.format), crop: layer.crop, target: layer.target,
+                scratch: isScratch)
+            if converters[layer.id]?.key != key {
+                let source = pixels(of: layer.crop, in: layer.picture.format)
+                let target = PixelRect(layer.target)
+                converters[layer.id] = (
+                    key, TileConverter(from: layer.picture.format, source, to: format, target, halves: halves)
+                )
+            }
+            converters[layer.id]?.converter?.convert(layer.picture, into: buffer)
+        }
+
+        /// A unit rectangle in a picture's own pixels, on even places because of 4:2:0 chroma.
+        private func pixels(of crop: CGRect, in format: PictureFormat) -> PixelRect {
+            func span(_ low: Double, _ length: Double, _ whole: Int) -> (Int32, Int32) {
+                guard length < 1 else { return (0, Int32(whole)) }
+                let start = Int((low * Double(whole) / 2).rounded()) * 2
+                let end = min(Int(((low + length) * Double(whole) / 2).rounded()) * 2, whole)
+                let first = min(max(start, 0), max(whole - 2, 0))
+                return (Int32(first), Int32(max(end - first, min(2, whole))))
+            }
+            let (x, width) = span(crop.minX, crop.width, format.width)
+            let (y, height) = span(crop.minY, crop.height, format.height)
+            return PixelRect(x: x, y: y, width: width, height: height)
+        }
+
+        private func fill(
+            _ buffer: UnsafeMutablePointer<GstBuffer>, _ rect: CGRect, _ colour: StageColour, _ opacity: Double
+        ) {
+            PictureFill.apply(colour, opacity: opacity, to: buffer, format: format, in: rect)
+        }
+
+        private func forgetConverters(except layers: [Layer]) {
+            guard converters.count > layers.count else { return }
+            let used = Set(layers.map(\.id))
+            converters = converters.filter { used.contains($0.key) }
+        }
+    }
+
+    /// Owns one reference to a buffer pool.
+    final class PicturePool {
+        let buffer: UnsafeMutablePointer<GstBufferPool>
+        init(_ pool: UnsafeMutablePointer<GstBufferPool>) { buffer = pool }
+        deinit {
+            gst_buffer_pool_set_active(buffer, 0)
+            mpk_unref(buffer)
+        }
+    }
+#endif

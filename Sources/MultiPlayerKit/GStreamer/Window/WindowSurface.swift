@@ -1,0 +1,186 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import Synchronization
+
+    /// A window on some kind of display, with the pipeline that draws into it.
+    ///
+    /// Sendable because nothing changes after `init`, and pipelines lock for themselves.
+    final class WindowSurface: @unchecked Sendable {
+        enum Event: Sendable {
+            /// From a window of ours.
+            case window(XWindow.Event)
+            /// From a window of the sink's.
+            case input(StageInput)
+            case failed(PlaybackError)
+        }
+
+        /// Where the stage lies in a window of ours when it opens.
+        let initialFit: WindowFit?
+        private let window: XWindow?
+        private let pipeline: Element
+        private let source: Element
+        private let sink: Element
+        private let filter: Element?
+        private let route: BusRoute
+
+        /// Opens a window where the environment says: X11 first, because there the window is ours, with a title, keys
+        /// by the keyboard's layout and full screen; then Wayland; then the bare screen.
+        static func open(
+            title: String, connector: StageWindow.Connector?, format: StageFormat,
+            deliver: @escaping @Sendable (Event) -> Void
+        ) throws(PlaybackError) -> WindowSurface {
+            if let connector {
+                let number = connector.number.map { " connector-id=\($0)" } ?? ""
+                return try onSink(
+                    "kmssink\(number)", format, deliver, unopened: "the bare screen cannot be used")
+            }
+            let environment = ProcessInfo.processInfo.environment
+            func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+            if has("DISPLAY") {
+                do { return try inXWindow(title, format, deliver) } catch  where has("WAYLAND_DISPLAY") {}
+            }
+            if has("WAYLAND_DISPLAY") {
+                return try onSink("waylandsink", format, deliver, unopened: "the Wayland display cannot be used")
+            }
+            return try onSink(
+                "kmssink", format, deliver,
+                unopened: "DISPLAY and WAYLAND_DISPLAY are not set, and the bare screen cannot be used")
+        }
+
+        private static func inXWindow(
+            _ title: String, _ format: StageFormat, _ deliver: @escaping @Sendable (Event) -> Void
+        ) throws(PlaybackError) -> WindowSurface {
+            let size = CGSize(width: format.picture.width, height: format.picture.height)
+            let window: XWindow
+            do throws(XWindow.Refusal) {
+                window = try XWindow(title: title, size: size) { deliver(.window($0)) }
+            } catch {
+                throw refuse(error.reason, error.cure)
+            }
+            // ximagesink and not xvimagesink: servers without the XVideo extension are common (virtual and remote
+            // ones). Scaled before the conversion, where a picture has fewer than half the bytes.
+            return try WindowSurface(
+                window: window, format: format, deliver: deliver,
+                line: "videoscale ! capsfilter name=size ! videoconvert ! ximagesink name=sink",
+                unopened: "the X11 display cannot be drawn on")
+        }
+
+        private static func onSink(
+            _ sink: String, _ format: StageFormat, _ deliver: @escaping @Sendable (Event) -> Void, unopened: String
+        ) throws(PlaybackError) -> WindowSurface {
+            try WindowSurface(
+                window: nil, format: format, deliver: deliver, line: "videoconvert ! \(sink) name=sink",
+                unopened: unopened)
+        }
+
+        private init(
+            window: XWindow?, format: StageFormat, deliver: @escaping @Sendable (Event) -> Void, line: String,
+            unopened: String
+        ) throws(PlaybackError) {
+            do throws(GStreamerFailure) {
+                // Two pictures: one being drawn, one waiting. Older ones give way.
+                pipeline = try Element(
+                    launch:
+                        "appsrc name=pictures is-live=true format=time max-buffers=2 leaky-type=downstream ! \(line)")
+            } catch {
+                throw Self.refuse("GStreamer cannot draw a window: \(error.text)", "install gstreamer1.0-x", error)
+            }
+            guard let source = pipeline.child("pictures"), let sink = pipeline.child("sink") else {
+                throw Self.refuse("GStreamer cannot draw a window", "install gstreamer1.0-x")
+            }
+            (self.window, self.source, self.sink) = (window, source, sink)
+            let size = CGSize(width: format.picture.width, height: format.picture.height)
+            initialFit = window.map { WindowFit(stage: size, window: $0.initialSize) }
+            filter = pipeline.child("size")
+            mpk_appsrc_set_caps(source.pointer, format.caps.pointer)
+            // The stage keeps the time: what arrives is shown.
+            sink.set("sync", false)
+            sink.set("async", false)
+            let opening = Opening()
+            route = BusRoute(pipeline) { message in
+                switch message {
+                case .failed(let failed):
+                    guard !opening.keeps(failed) else { return }
+                    deliver(.failed(Self.refuse("the window has gone: \(failed.text)", "open it again", failed)))
+                case .navigation(let navigation): deliver(.input(navigation.input))
+                case .ended, .missingPlugin: break
+                }
+            }
+            if let window, let initialFit, let filter {
+                mpk_overlay_use_window(sink.pointer, window.number)
+                mpk_set_size_filter(filter.pointer, Int32(initialFit.picture.width), Int32(initialFit.picture.height))
+            }
+            let isPlaying = gst_element_set_state(pipeline.pointer, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE
+            let failure = opening.end()
+            guard isPlaying, failure == nil else {
+                pipeline.stop()
+                route.close()
+                let cause = failure.map { "(\($0.text))" } ?? ""
+                throw Self.refuse("\(unopened) \(cause)", "check the display, or play without a window", failure)
+            }
+        }
+
+        /// Begins to listen to the window.
+        func start() { window?.start() }
+
+        func show(_ picture: Picture) {
+            let noTime = GstClockTime.max
+            _ = mpk_appsrc_push(source.pointer, mpk_buffer_alias(picture.buffer, noTime, noTime))
+        }
+
+        /// Draws in another size from the next picture on.
+        func fit(_ fit: WindowFit) {
+            guard let filter else { return }
+            mpk_set_size_filter(filter.pointer, Int32(fit.picture.width), Int32(fit.picture.height))
+            redraw()
+        }
+
+        func redraw() {
+            guard window != nil else { return }
+            mpk_overlay_expose(sink.pointer)
+        }
+
+        func toggleFullScreen() {
+            if let window {
+                window.toggleFullScreen()
+            } else if sink.has("fullscreen") {
+                mpk_toggle_bool(sink.pointer, "fullscreen")
+            }
+        }
+
+        func close() {
+            // The sink lets go of the window before it goes.
+            pipeline.stop()
+            route.close()
+            window?.end()
+        }
+
+        private static func refuse(
+            _ reason: String, _ cure: String, _ underlying: GStreamerFailure? = nil
+        ) -> PlaybackError {
+            PlaybackError(.outputFailed, subject: "window", reason: reason, cure: cure, underlying: underlying)
+        }
+    }
+
+    /// Keeps the failure of a pipeline that is being opened; later ones are for its user.
+    private final class Opening: Sendable {
+        private let state = Mutex<(isOver: Bool, failure: GStreamerFailure?)>((false, nil))
+
+        /// Whether the failure belongs to the opening.
+        func keeps(_ failure: GStreamerFailure) -> Bool {
+            state.withLock { state in
+                guard !state.isOver else { return false }
+                state.failure = state.failure ?? failure
+                return true
+            }
+        }
+
+        func end() -> GStreamerFailure? {
+            state.withLock { state in
+                state.isOver = true
+                return state.failure
+            }
+        }
+    }
+#endif

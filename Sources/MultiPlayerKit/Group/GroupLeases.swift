@@ -1,0 +1,235 @@
+import Foundation
+import Synchronization
+
+/// The decoder leases of one group's members: tells the budget what they would like, and players what they may decode.
+final class GroupLeases: Sendable {
+    /// A member as it was added.
+    struct Entrant {
+        var player: any SteeredPlayer
+        var name: String
+        var isBackground: Bool
+    }
+
+    private struct Member {
+        var entrant: Entrant
+        var info: MediaInfo?
+        var lease: LeaseID?
+        var priority: PlaybackPriority
+        var size: CGSize?
+        /// Share of the screen; `nil`: not known.
+        var area: Double?
+        var isAudible = false
+        var log: TierLog
+        /// Why it was granted what it has.
+        var reason = ""
+    }
+
+    private struct State {
+        var members: [MemberID: Member] = [:]
+        var movesTogether = true
+    }
+
+    /// Of who has no place on a stage, or none yet: the same for all, so that nobody is better off for having come first.
+    private static let unknownArea = 0.25
+
+    private let budget: DecoderBudget?
+    private let clock: any GroupClock
+    private let family: DecodeDemand.Family?
+    private let publish: @Sendable (GroupEvent) -> Void
+    private let usage: @Sendable (MemberID) -> DecoderBudget.Usage
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "MultiPlayerKit.leases")
+
+    /// - Parameters:
+    ///   - budget: `nil`: everyone decodes everything.
+    ///   - usage: what a member has used, but for the processor.
+    init(
+        budget: DecoderBudget?, clock: any GroupClock,
+        usage: @escaping @Sendable (MemberID) -> DecoderBudget.Usage,
+        publish: @escaping @Sendable (GroupEvent) -> Void
+    ) {
+        (self.budget, self.clock, self.usage, self.publish) = (budget, clock, usage, publish)
+        family = budget?.newFamily()
+    }
+
+    deinit {
+        state.withLock { state in state.members.values.compactMap(\.lease).sorted() }.forEach { budget?.leave($0) }
+    }
+
+    // MARK: Coming and going
+
+    func add(_ id: MemberID, _ entrant: Entrant) {
+        let now = clock.present
+        state.withLock {
+            $0.members[id] = Member(
+                entrant: entrant, priority: entrant.isBackground ? .ambient : .normal,
+                log: TierLog(.poster, since: now))
+        }
+        if entrant.isBackground { entrant.player.prioritize(.ambient) }
+    }
+
+    /// A member's video is open: from here on it may decode. Its first grant has reached the player when this returns.
+    func opened(_ id: MemberID, _ info: MediaInfo) {
+        let member = state.withLock { state -> Member? in
+            state.members[id]?.info = info
+            return state.members[id]
+        }
+        guard let budget, let member, member.entrant.player.traits.tiers.count > 1 else {
+            return state.withLock { $0.members[id]?.log.move(to: .full, at: clock.present) }
+        }
+        if let lease = member.lease {
+            if let demand = demand(of: id) { budget.change(lease, to: demand) }
+            return
+        }
+        guard let demand = demand(of: id) else { return }
+        let player = member.entrant.player
+        let lease = budget.join(
+            demand,
+            DecoderBudget.Holder(
+                take: { [weak self] grant, reason in
+                    self?.note(id, reason)
+                    player.decode(grant)
+                },
+                usage: { [usage, weak player] in
+                    var usage = usage(id)
+                    usage.decodingTime = player?.decodingTime()
+                    return usage
+                }))
+        let isGone = state.withLock { state -> Bool in
+            guard state.members[id] != nil else { return true }
+            state.members[id]?.lease = lease
+            return false
+        }
+        if isGone { budget.leave(lease) }
+    }
+
+    /// A member holds nothing any more. `isGone`: and will not come back.
+    func release(_ id: MemberID, isGone: Bool) {
+        let now = clock.present
+        let lease = state.withLock { state -> LeaseID? in
+            let lease = state.members[id]?.lease
+            state.members[id]?.lease = nil
+            state.members[id]?.log.move(to: .still, at: now)
+            if isGone { state.members[id] = nil }
+            return lease
+        }
+        if let lease { budget?.leave(lease) }
+    }
+
+    // MARK: What players report
+
+    func settled(_ id: MemberID, _ grant: DecodeGrant) {
+        let now = clock.present
+        let (lease, news) = state.withLock { state -> (LeaseID?, GroupEvent?) in
+            guard let member = state.members[id] else { return (nil, nil) }
+            let from = member.log.tier
+            state.members[id]?.log.move(to: grant.tier, at: now)
+            // The first tier is no change.
+            let isNews = from != grant.tier && from != .poster
+            return (
+                member.lease,
+                isNews ? .tierChanged(id, from: from, to: grant.tier, reason: member.reason) : nil
+            )
+        }
+        if let lease { budget?.settled(lease, grant) }
+        if let news { publish(news) }
+    }
+
+    func starved(_ id: MemberID, silently: Bool) {
+        if let lease = state.withLock({ $0.members[id]?.lease }) { budget?.starved(lease, silently: silently) }
+    }
+
+    // MARK: What matters
+
+    /// Whether members take the same tier, so that a comparison stays fair.
+    var movesTogether: Bool {
+        get { state.withLock(\.movesTogether) }
+        set {
+            state.withLock { $0.movesTogether = newValue }
+            state.withLock { $0.members.keys.sorted() }.forEach(refresh)
+        }
+    }
+
+    func priority(of id: MemberID) -> PlaybackPriority? { state.withLock { $0.members[id]?.priority } }
+
+    func setPriority(_ priority: PlaybackPriority, of id: MemberID) {
+        let player = state.withLock { state in
+            state.members[id]?.priority = priority
+            return state.members[id]?.entrant.player
+        }
+        player?.prioritize(priority)
+        refresh(id)
+    }
+
+    func setAudible(_ audible: MemberID?) {
+        let changed = state.withLock { state -> [MemberID] in
+            let changed = state.members.keys.filter { state.members[$0]?.isAudible != ($0 == audible) }
+            for id in changed { state.members[id]?.isAudible = id == audible }
+            // Who has lost its sound first: nobody is spared for a sound that it has no more.
+            return changed.sorted { ($0 == audible ? 1 : 0, $0) < ($1 == audible ? 1 : 0, $1) }
+        }
+        changed.forEach(refresh)
+    }
+
+    /// How large members are shown, in pixels, on a screen of so many; those left out cannot be seen.
+    func display(_ sizes: [MemberID: CGSize], on screen: CGSize) {
+        let all = max(screen.width * screen.height, 1)
+        let changed = state.withLock { state -> [(MemberID, any SteeredPlayer, CGSize)] in
+            state.members.sorted { $0.key < $1.key }.compactMap { id, member in
+                let size = sizes[id] ?? .zero
+                guard member.size != size else { return nil }
+                state.members[id]?.size = size
+                state.members[id]?.area = min(size.width * size.height / all, 1)
+                return (id, member.entrant.player, size)
+            }
+        }
+        for (_, player, size) in changed { player.display(at: size) }
+        // Planning for a whole grid takes longer than a stage may wait within a tick.
+        queue.async { [weak self] in
+            for (id, _, _) in changed { self?.refresh(id) }
+        }
+    }
+
+    // MARK: Reading
+
+    /// A member's tier now, and how long it has had each.
+    func tiers(of id: MemberID) -> (tier: DecodeTier, durations: [DecodeTier: Duration])? {
+        let now = clock.present
+        return state.withLock { $0.members[id].map { ($0.log.tier, $0.log.durations(until: now)) } }
+    }
+
+    // MARK: Inside
+
+    private func note(_ id: MemberID, _ reason: String) {
+        state.withLock { $0.members[id]?.reason = reason }
+    }
+
+    private func refresh(_ id: MemberID) {
+        guard let lease = state.withLock({ $0.members[id]?.lease }), let demand = demand(of: id) else { return }
+        budget?.change(lease, to: demand)
+    }
+
+    private func demand(of id: MemberID) -> DecodeDemand? {
+        state.withLock { state -> DecodeDemand? in
+            guard let member = state.members[id], let info = member.info else { return nil }
+            let rungs = DecodeLadder.rungs(
+                renditions: info.renditions.map { DecodeLadder.StreamFacts($0, of: info) },
+                tiers: member.entrant.player.traits.tiers, tileHeight: member.size.map { Int($0.height.rounded(.up)) },
+                hasShownPicture: true)
+            return DecodeDemand(
+                name: member.entrant.name, rungs: rungs, priority: member.priority,
+                area: member.area ?? Self.unknownArea,
+                isAudible: member.isAudible, isBackground: member.entrant.isBackground,
+                family: state.movesTogether && !member.entrant.isBackground ? family : nil)
+        }
+    }
+}
+
+extension DecodeLadder.StreamFacts {
+    fileprivate init(_ rendition: MediaInfo.Rendition, of info: MediaInfo) {
+        self.init(
+            codedWidth: Int(rendition.size.width), codedHeight: Int(rendition.size.height),
+            // Files of variable rate state none; thirtieths are what phones record on average.
+            framesPerSecond: info.frameRate?.perSecond ?? 30, bitsPerSecond: rendition.bitRate, keyFrameDistance: nil)
+    }
+}

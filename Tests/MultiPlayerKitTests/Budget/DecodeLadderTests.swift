@@ -1,0 +1,90 @@
+import Testing
+
+@testable import MultiPlayerKit
+
+@Suite("Budget: ladder and limits") struct DecodeLadderTests {
+    private func rungs(height: Int?, hasShownPicture: Bool = true) -> [DecodeRung] {
+        DecodeLadder.rungs(
+            renditions: BudgetCases.renditions, tiers: Set(DecodeTier.allCases), tileHeight: height,
+            hasShownPicture: hasShownPicture)
+    }
+
+    @Test(
+        "the smallest rendition that fits the tile is full, within a tenth",
+        arguments: [
+            (nil, 0), (1_080, 0), (800, 1), (801, 0), (720, 1), (400, 2), (100, 2), (4_000, 0),
+        ])
+    func rendition(height: Int?, expected: Int) {
+        #expect(rungs(height: height)[0].grant == DecodeGrant(.full, rendition: expected))
+    }
+
+    @Test("each rung takes and shows less than the one before")
+    func falling() {
+        for height in [1_080, 720] {
+            let all = rungs(height: height)
+            #expect(all.map(\.grant.tier) == [.full, .reducedResolution, .reducedFrameRate, .keyframes, .still])
+            #expect(all[1].grant.rendition == all[0].grant.rendition + 1)
+            #expect(all.last?.cost == DecodeCost.none)
+            #expect(
+                zip(all, all.dropFirst()).allSatisfy {
+                    $0.cost.work > $1.cost.work || $1.grant.tier == .reducedFrameRate
+                })
+        }
+        #expect(rungs(height: 360).map(\.grant.tier) == [.full, .reducedFrameRate, .keyframes, .still])
+        #expect(rungs(height: 360, hasShownPicture: false).last?.grant.tier == .poster)
+    }
+
+    @Test("1080 lines are 68 rows of macroblocks, and an unknown bit rate is a usual one")
+    func cost() {
+        #expect(BudgetCases.renditions[0].cost.macroblocks == 8_160 * 30)
+        let plain = DecodeLadder.StreamFacts(codedWidth: 1_280, codedHeight: 720, framesPerSecond: 30)
+        #expect(abs(plain.cost.bits - 3e6) < 1e5)
+        let broken = DecodeLadder.StreamFacts(
+            codedWidth: 0, codedHeight: -1, framesPerSecond: .nan, bitsPerSecond: .nan)
+        #expect(broken.cost.work.isFinite && broken.cost.work > 0)
+    }
+
+    @Test("a rate falls to 0.85 of what was too much, rises by 8 %, and waits ever longer")
+    func rate() {
+        var limit = LearnedLimit(.rate)
+        limit.exceeded(using: 100, at: .at(0))
+        #expect(limit.value == 85)
+        let tries = [
+            limit.probe(using: 85, isWanted: true, ceiling: nil, at: .at(39)),
+            limit.probe(using: 85, isWanted: false, ceiling: nil, at: .at(41)),
+            limit.probe(using: 40, isWanted: true, ceiling: nil, at: .at(41)),
+            limit.probe(using: 85, isWanted: true, ceiling: nil, at: .at(41)),
+            limit.probe(using: 91, isWanted: true, ceiling: nil, at: .at(50)),
+        ]
+        #expect(tries == [false, false, false, true, false])
+        #expect(abs((limit.value ?? 0) - 85 * 1.08) < 1e-9)
+        limit.exceeded(using: 91.8, at: .at(52))
+        #expect(limit.nextProbe(using: 91, isWanted: true, ceiling: nil) == .at(132))
+        var ceiling = LearnedLimit(.rate, value: 100)
+        let atCeiling = [
+            ceiling.probe(using: 100, isWanted: true, ceiling: 104, at: .at(0)),
+            ceiling.probe(using: 104, isWanted: true, ceiling: 104, at: .at(20)),
+        ]
+        #expect(atCeiling == [true, false] && ceiling.value == 104)
+    }
+
+    @Test("room is given up at once and taken slowly")
+    func room() {
+        var room = ProcessorRoom()
+        func take(_ others: Double, at time: Double) {
+            let reading = LoadReading.Processor(cores: 4, own: 1, others: others, decoding: 0.9, waiting: 0)
+            room.take(
+                reading, span: .milliseconds(500), granted: 0.9 / ProcessorRoom.priorSecondsPerWork, isLate: false,
+                isSteady: true, at: .at(time))
+        }
+        take(0.1, at: 0)
+        let before = room.work?.goal ?? 0
+        take(2, at: 0.5)
+        let during = room.work?.goal ?? 0
+        #expect(during < 0.5 * before)
+        take(0.1, at: 1)
+        #expect(room.work?.goal ?? 0 <= during * 1.081)
+        for step in 3..<30 { take(0.1, at: Double(step) / 2) }
+        #expect(room.work?.goal ?? 0 > 0.97 * before)
+    }
+}

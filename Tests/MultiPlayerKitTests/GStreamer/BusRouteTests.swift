@@ -1,0 +1,59 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import Synchronization
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// What a pipeline posts while its route closes.
+    struct BusRouteTests {
+        /// Whoever closes a pipeline does so while its threads still post: 10,000 routes come and go under four of them.
+        @Test func `routes close while threads post, and nobody is called who has gone`() throws {
+            let pipeline = try Element(launch: "fakesrc ! fakesink")
+            let isOver = Mutex(false)
+            let posters = (0..<4).map { _ in
+                let ended = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    while !isOver.withLock(\.self) {
+                        gst_element_post_message(pipeline.pointer, gst_message_new_eos(nil))
+                    }
+                    ended.signal()
+                }
+                return ended
+            }
+            let told = Told()
+            let lasting = 10_000
+            for _ in 0..<lasting {
+                let visit = Visit(told)
+                let route = BusRoute(pipeline) { message in
+                    if case .ended = message { visit.note() }
+                }
+                if Bool.random() { Thread.sleep(forTimeInterval: 0.000_02) }
+                route.close()
+            }
+            isOver.withLock { $0 = true }
+            for ended in posters { ended.wait() }
+            print("\(lasting) routes heard \(told.messages.withLock(\.self)) messages")
+            #expect(told.messages.withLock(\.self) > lasting / 10)
+            // The bus lets go of each closure, and of all of them.
+            #expect(told.visits.withLock(\.self) == 0)
+        }
+
+        private final class Told: Sendable {
+            let messages = Mutex(0)
+            let visits = Mutex(0)
+        }
+
+        /// What a route's closure holds: alive as long as it may be called.
+        private final class Visit: Sendable {
+            let told: Told
+            init(_ told: Told) {
+                self.told = told
+                told.visits.withLock { $0 += 1 }
+            }
+            func note() { told.messages.withLock { $0 += 1 } }
+            deinit { told.visits.withLock { $0 -= 1 } }
+        }
+    }
+#endif
