@@ -18,6 +18,8 @@
 
         struct Scene {
             var group: GroupRunner?
+            /// Shown in place of a group.
+            var content: (any StageContent)?
             var layout = TileLayout.sideBySide
             var marks: [Canvas.Mark] = []
             var outputs: [(output: any StageOutput, beginning: StageOutputBeginning)] = []
@@ -77,9 +79,19 @@
         public func show(_ group: PlaybackGroup, layout: TileLayout) {
             precondition(group.runner.clock === ticks, "a stage shows groups that were made on its clock")
             scene.withLock { scene in
-                scene.group = group.runner
+                (scene.group, scene.content) = (group.runner, nil)
                 scene.layout = layout
             }
+        }
+
+        /// Shows a feed that was made for this stage.
+        public func show(_ feed: StageFeed) {
+            show(content: feed)
+        }
+
+        func show(content: any StageContent) {
+            precondition(content.clock === ticks, "a stage shows what was made for it")
+            scene.withLock { ($0.group, $0.content) = (nil, content) }
         }
 
         /// Where the tiles go. A change is seen from the next tick on.
@@ -196,8 +208,8 @@
         /// Waits until the group has opened and prepared whatever it is at.
         private func settle(patience: Duration) {
             let deadline = HostTime.now.advanced(by: patience)
-            guard let group = scene.withLock(\.group) else { return }
-            while !group.isSettled, HostTime.now < deadline { usleep(200) }
+            let scene = scene.withLock { $0 }
+            while !(scene.content?.isSettled ?? scene.group?.isSettled ?? true), HostTime.now < deadline { usleep(200) }
         }
 
         private static func runTicks(_ stage: () -> Stage?) {
@@ -235,6 +247,7 @@
             var picture: Picture
             var showings: [TickLedger.Showing]
             var group: GroupRunner?
+            var content: (any StageContent)?
             /// Whether the group's first start lies at or before this tick.
             var hasStarted: Bool
         }
@@ -246,8 +259,17 @@
             }
             return composer.withLock { composer in
                 composer.nextTick = tick + 1
-                let showings = composer.collect(lineup, at: host, until: deadline)
+                if let content = scene.content {
+                    let showing = content.collect(at: host, size: size, canvas: composer.canvas, until: deadline)
+                    let marks = showing.marks + scene.marks
+                    guard let picture = composer.canvas.compose(showing.layers, marks: marks) else { return nil }
+                    return Shown(
+                        tick: tick, host: host, picture: picture, showings: showing.showings, content: content,
+                        hasStarted: showing.hasStarted)
+                }
                 let placements = scene.placements(of: lineup, size: size)
+                if composer.place(placements) { scene.group?.leases.display(composer.sizes, on: size) }
+                let showings = composer.collect(lineup, at: host, until: deadline)
                 guard
                     let picture = composer.compose(
                         lineup, at: host, placements: placements, scene: (scene.layout, scene.marks))
@@ -265,11 +287,15 @@
             for (output, beginning) in outputs where beginning == .nextTick || shown.hasStarted { output.show(tick) }
             // Ticks before the first start are a curtain, not a performance.
             guard shown.hasStarted else { return }
-            shown.group?.ledger.withLock {
-                $0.record(
-                    tick: shown.tick, due: shown.host, shownAt: now, period: rate.frameDuration, skipped: skipped,
-                    showings: shown.showings)
-            }
+            shown.group?.ledger.withLock { record(shown, skipped: skipped, at: now, in: &$0) }
+            shown.content?.ledger.withLock { record(shown, skipped: skipped, at: now, in: &$0) }
+            shown.content?.presented(at: now)
+        }
+
+        private func record(_ shown: Shown, skipped: Int, at now: HostTime, in ledger: inout TickLedger) {
+            ledger.record(
+                tick: shown.tick, due: shown.host, shownAt: now, period: rate.frameDuration, skipped: skipped,
+                showings: shown.showings)
         }
     }
 
@@ -307,8 +333,11 @@
 
     extension PlaybackGroup {
         /// A group whose members are decoded by GStreamer and shown on a stage.
-        public convenience init(on stage: Stage) {
-            self.init(clock: stage.clock) { GStreamerPlayer() }
+        ///
+        /// - Parameter budget: shares out the processor; `nil`: every member decodes everything. A stage without pace
+        ///   waits for every frame, so its groups have none.
+        public convenience init(on stage: Stage, budget: DecoderBudget? = .shared) {
+            self.init(clock: stage.clock, budget: stage.pace == .realTime ? budget : nil) { GStreamerPlayer() }
         }
     }
 
