@@ -1,0 +1,59 @@
+#if os(Linux)
+    import Foundation
+    import Glibc
+
+    /// A small file that is written anew every few seconds while all is well, so that its age tells a watchdog when it
+    /// is not.
+    ///
+    /// It has two lines: seconds since 1970, and the state in words. It stays when the heart stops. As it is written
+    /// 17,000 times a day, a folder in memory (`/run`) suits it better than a disk.
+    final class Heartbeat: Sendable {
+        /// How it goes, and a line about it.
+        struct Report: Sendable {
+            /// `false`: the file is left to grow old.
+            var isWell: Bool
+            /// In one line.
+            var state: String
+        }
+
+        private let path: String
+        private let timer: RepeatingTimer
+
+        /// Beats at once, and then every five seconds: a watchdog that waits for half a minute forgives five.
+        ///
+        /// - Parameter report: is called on a queue of its own. While it waits, the file grows old: that is its purpose.
+        /// - Throws: `PlaybackError` with `.outputFailed` where the first beat cannot be written.
+        init(file: URL, every interval: Duration = .seconds(5), report: @escaping @Sendable () -> Report) throws {
+            path = file.path
+            do {
+                try Self.beat(path, report())
+            } catch {
+                throw PlaybackError.watching(
+                    path, error, cure: "give it a path in a folder that exists and can be written")
+            }
+            timer = RepeatingTimer("kiosk heartbeat", every: interval, leeway: .milliseconds(50)) { [path] in
+                // A full disk may have room again the next time; until then the age tells.
+                try? Self.beat(path, report())
+            }
+        }
+
+        /// No beat comes after this. Returns at once but for one that is on its way.
+        func stop() { timer.stop() }
+
+        /// Writes beside it and puts it in its place, so that nobody reads half of it.
+        private static func beat(_ path: String, _ report: Report) throws {
+            guard report.isWell else {
+                // Whether it could be written is asked at the start, well or not.
+                if access((path as NSString).deletingLastPathComponent, W_OK) != 0 { throw StoreError("write") }
+                return
+            }
+            let text = "\(time(nil))\n\(PlainText.line(report.state))\n"
+            let beside = path + ".new"
+            let file = try PosixFile(beside, writes: true, creates: true)
+            try file.truncate(to: 0)
+            try Array(text.utf8).withUnsafeBytes { try file.write($0, at: 0) }
+            // Not synchronized: after a loss of power there is no heart to look at.
+            try PosixFile.rename(beside, to: path)
+        }
+    }
+#endif

@@ -1,0 +1,197 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import MultiPlayerKitTestSupport
+
+    @testable import MultiPlayerKit
+
+    /// A grid of looping tiles in real time, thirty ticks a second, and what its pixels say about it afterwards.
+    @MainActor
+    final class Grid {
+        /// Of one run.
+        struct Run {
+            struct Change {
+                var tile: Int
+                var at: HostTime
+                var from: DecodeTier
+                var to: DecodeTier
+            }
+
+            var start: HostTime
+            var ticks: [TileReader.Tick]
+            var casts: [Cast]
+            var clipIDs: [Int]
+            var changes: [Change]
+            var tiersAtStart: [DecodeTier]
+            var tiersAtEnd: [DecodeTier: Int]
+            /// Of the whole machine, from the fourth second on.
+            var processorShare: Double
+            /// Resident bytes, once a second.
+            var memory: [Int]
+            var failures: [MemberID: PlaybackError]
+        }
+
+        let performance: Performance
+        private(set) var casts: [Cast] = []
+        private let clips: [IndexClip]
+        private var focused: Int
+
+        /// - Parameter budget: `nil`: everything is decoded.
+        init(
+            tiles: Int, focus: Int,
+            budget: DecoderBudget? = DecoderBudget(clock: SystemGroupClock(), meter: LinuxMeter())
+        ) throws {
+            clips = (1...4).map { IndexClip.hard(id: $0) }
+            performance = try Performance(
+                rate: FrameRate(30), pace: .realTime, layout: TileLayout(.grid), budget: budget)
+            performance.group.movesTogether = false
+            focused = focus
+            for tile in 0..<tiles {
+                casts.append(
+                    try performance.add(
+                        clips[tile % clips.count], offset: .milliseconds(400 * tile), end: .loop))
+                if tile == focus { performance.group.setPriority(.focused, of: casts[tile].id) }
+            }
+        }
+
+        var tiers: [DecodeTier: Int] {
+            Dictionary(grouping: performance.group.snapshot.members, by: \.tier).mapValues(\.count)
+        }
+
+        func focus(on tile: Int) {
+            performance.group.setPriority(.normal, of: casts[focused].id)
+            performance.group.setPriority(.focused, of: casts[tile].id)
+            focused = tile
+        }
+
+        /// Plays, and calls back once a second.
+        func run(seconds: Int, each: (Int) -> Void = { _ in }) async throws -> Run {
+            let (group, stage) = (performance.group, performance.stage)
+            let numbers = Dictionary(uniqueKeysWithValues: casts.enumerated().map { ($1.id, $0) })
+            let events = group.events
+            let changes = Task.detached { () -> [Run.Change] in
+                var changes: [Run.Change] = []
+                for await event in events {
+                    guard case .tierChanged(let id, let from, let to, _) = event, let tile = numbers[id] else {
+                        continue
+                    }
+                    changes.append(Run.Change(tile: tile, at: .now, from: from, to: to))
+                }
+                return changes
+            }
+            let starts = group.events
+            stage.start()
+            try await group.play()
+            var start = HostTime.now
+            for await event in starts {
+                if case .started(let host, _) = event {
+                    start = host
+                    break
+                }
+            }
+            let atStart = group.snapshot.members.map(\.tier)
+            var memory: [Int] = []
+            var before: (own: Double, at: HostTime)?
+            for second in 0..<seconds {
+                let next = start.advanced(by: .seconds(second + 1))
+                try await Task.sleep(for: max(HostTime.now.duration(to: next), .zero))
+                if second == 3 { before = (Self.processorTime, .now) }
+                memory.append(KioskStatus.Process.current.memoryBytes)
+                each(second + 1)
+            }
+            let share = before.map {
+                (Self.processorTime - $0.own) / $0.at.duration(to: .now).seconds
+                    / Double(ProcessInfo.processInfo.activeProcessorCount)
+            }
+            let atEnd = tiers
+            changes.cancel()
+            let seen = await changes.value
+            stage.stop()
+            return Run(
+                start: start, ticks: performance.reader.all, casts: casts,
+                clipIDs: casts.indices.map { clips[$0 % clips.count].id }, changes: seen, tiersAtStart: atStart,
+                tiersAtEnd: atEnd, processorShare: share ?? 0, memory: memory,
+                failures: group.failures)
+        }
+
+        /// Waits until what ran before has given its memory back: threads that idle and an allocator that keeps what was
+        /// freed hold on to hundreds of megabytes for a while.
+        static func settle() async throws {
+            for _ in 0..<25 {
+                mpk_trim_heap()
+                guard KioskStatus.Process.current.memoryBytes > 250_000_000 else { return }
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+
+        private static var processorTime: Double {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+    }
+
+    extension Grid.Run {
+        /// Around a change it is not known to which tier a tick belongs: an event comes some ticks after the picture.
+        private static var blur: Duration { .milliseconds(250) }
+
+        /// Ticks on which a tile showed another frame than its line asks for, from the start on.
+        func lateness(of tile: Int) -> (ticks: Int, late: Int) {
+            let wrong = ticks.count { !isExact(tile, $0) }
+            return (ticks.count, wrong)
+        }
+
+        /// The same of all others, while they were at full tier.
+        func fullTiles(except focus: Int) -> (ticks: Int, late: Int) {
+            var all = 0
+            var late = 0
+            for tile in casts.indices where tile != focus {
+                let own = changes.filter { $0.tile == tile }
+                for tick in ticks where isFull(tile, at: tick.host, own) {
+                    all += 1
+                    if !isExact(tile, tick) { late += 1 }
+                }
+            }
+            return (all, late)
+        }
+
+        /// Pictures from the second second on that are not of the tile's own video.
+        var foreign: Int {
+            ticks.filter { start.duration(to: $0.host) >= .seconds(1) }.reduce(0) { sum, tick in
+                sum + casts.indices.count { tick.tiles[casts[$0].id]?.clip != clipIDs[$0] }
+            }
+        }
+
+        /// When the last change of the first five seconds was.
+        var settled: Duration {
+            changes.map { start.duration(to: $0.at) }.filter { $0 < .seconds(5) }.max() ?? .zero
+        }
+
+        /// The most changes of one tile within ten seconds, once settled.
+        var mostChanges: Int {
+            let late = changes.filter { start.duration(to: $0.at) > .seconds(3) }
+            return Dictionary(grouping: late, by: \.tile).values.map { own in
+                own.map { one in own.count { $0.at >= one.at && one.at.duration(to: $0.at) < .seconds(10) } }.max() ?? 0
+            }.max() ?? 0
+        }
+
+        /// From an instant until a tile shows every frame on its tick, looked at for so long.
+        func delay(of tile: Int, from host: HostTime, for span: Duration) -> Duration {
+            let seen = ticks.filter { $0.host > host && host.duration(to: $0.host) < span }
+            guard let last = seen.last(where: { !isExact(tile, $0) }) else { return .zero }
+            return host.duration(to: last.host)
+        }
+
+        private func isExact(_ tile: Int, _ tick: TileReader.Tick) -> Bool {
+            guard let code = tick.tiles[casts[tile].id], code.clip == clipIDs[tile] else { return false }
+            return code.index == casts[tile].index(atGroupTime: start.duration(to: tick.host))
+        }
+
+        private func isFull(_ tile: Int, at host: HostTime, _ own: [Change]) -> Bool {
+            if own.contains(where: { abs($0.at.duration(to: host).nanoseconds) < Self.blur.nanoseconds }) {
+                return false
+            }
+            return (own.last { $0.at < host }?.to ?? tiersAtStart[tile]) == .full
+        }
+    }
+#endif

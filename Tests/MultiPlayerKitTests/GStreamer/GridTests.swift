@@ -1,0 +1,119 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// More tiles than the machine can decode, under the decoder budget, in real time and read from composed pixels.
+    @Suite(.serialized, .tags(.realMedia))
+    @MainActor
+    struct GridTests {
+        /// Seconds of one run; a minute with `MPK_GRID_SECONDS=60`.
+        static let seconds = Int(ProcessInfo.processInfo.environment["MPK_GRID_SECONDS"] ?? "") ?? 20
+        static let isSanitized = ProcessInfo.processInfo.environment["MPK_SANITIZED"] != nil
+
+        @Test func `the focused tile of 48 loses nothing, and every tile shows its own video`() async throws {
+            let run = try await QuietMachine.run {
+                try await Grid.settle()
+                let grid = try Grid(tiles: 48, focus: 0)
+                return try await grid.run(seconds: Self.seconds)
+            }
+            let focus = run.lateness(of: 0)
+            let others = run.fullTiles(except: 0)
+            print(
+                "\(Self.seconds) s of 48 tiles: focus late \(focus.late) of \(focus.ticks); full tiles beside it: "
+                    + "\(others.ticks) pictures, \(others.late) of another instant; tiers at the end \(run.tiersAtEnd); "
+                    + "last change in the beginning \(run.settled); most changes of a tile in 10 s \(run.mostChanges); "
+                    + "processor \(Int(run.processorShare * 100)) % of the machine; foreign or missing \(run.foreign); "
+                    + "memory \(run.memory.map { $0 / 1_000_000 }) MB")
+            #expect(run.failures.isEmpty)
+            guard !Self.isSanitized else { return }
+            #expect(Double(focus.late) <= 0.002 * Double(focus.ticks))
+            // A machine that has slowed down can do less than the budget has learned.
+            #expect(others.late == 0 || QuietMachine.wasSlowed)
+            #expect(run.foreign == 0)
+            #expect(run.settled <= .seconds(3))
+            #expect(run.mostChanges <= 1)
+            #expect(run.processorShare <= 0.9)
+            #expect(run.memory.max() ?? 0 < 900_000_000)
+        }
+
+        @Test func `without a budget they all freeze`() async throws {
+            let grid = try Grid(tiles: 48, focus: 0, budget: nil)
+            let run = try await grid.run(seconds: 6)
+            let all = (0..<48).map { run.lateness(of: $0) }
+            let late = all.reduce(0) { $0 + $1.late }
+            let ticks = all.reduce(0) { $0 + $1.ticks }
+            #expect(run.failures.isEmpty)
+            print("48 tiles without a budget: \(late) of \(ticks) pictures late")
+            #expect(Self.isSanitized || Double(late) > 0.3 * Double(ticks))
+        }
+
+        @Test func `a focus that moves is exact within 300 ms`() async throws {
+            let moves = Self.seconds > 20 ? 48 : 10
+            let (run, asked) = try await QuietMachine.run { () -> (Grid.Run, [(tile: Int, at: HostTime)]) in
+                let grid = try Grid(tiles: 48, focus: 0)
+                var asked: [(tile: Int, at: HostTime)] = []
+                let run = try await grid.run(seconds: 3 + 2 * moves) { second in
+                    guard second >= 3, second % 2 == 1, asked.count < moves else { return }
+                    // Every tile once, neighbours far apart.
+                    let tile = (asked.count * 29 + 29) % 48
+                    grid.focus(on: tile)
+                    asked.append((tile, .now))
+                }
+                return (run, asked)
+            }
+            let delays = asked.map { run.delay(of: $0.tile, from: $0.at, for: .seconds(2)) }
+            #expect(run.failures.isEmpty)
+            print("focus exact after \(delays.map { Int($0.seconds * 1_000) }) ms")
+            guard !Self.isSanitized else { return }
+            #expect(delays.count == moves)
+            #expect(delays.allSatisfy { $0 <= .milliseconds(300) * QuietMachine.slowdown })
+        }
+
+        /// Another program that takes one processor. It ends with this one, however that ends.
+        private struct Hog {
+            private let process: Process
+
+            init() throws {
+                process = try Process.run(
+                    URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "while kill -0 $PPID; do :; done"])
+            }
+
+            /// Not `terminate()`: what is started here has the polite signals blocked.
+            func end() { kill(process.processIdentifier, SIGKILL) }
+        }
+
+        @Test func `a hog takes a core and gives it back`() async throws {
+            let long = Self.seconds > 20
+            let (hogged, after) = long ? (20, 40) : (8, 16)
+            let seconds = 6 + hogged + after
+            var before: [DecodeTier: Int] = [:]
+            // One processor for as long as it runs.
+            let share = Double(hogged) / Double(seconds * ProcessInfo.processInfo.activeProcessorCount)
+            let run = try await QuietMachine.run(besides: share) { () -> Grid.Run in
+                let grid = try Grid(tiles: 48, focus: 0)
+                var hog: Hog?
+                defer { hog?.end() }
+                return try await grid.run(seconds: seconds) { second in
+                    if second == 6 {
+                        before = grid.tiers
+                        hog = try? Hog()
+                    }
+                    if second == 6 + hogged { hog?.end() }
+                }
+            }
+            let focus = run.lateness(of: 0)
+            print(
+                "hog for \(hogged) s: focus late \(focus.late) of \(focus.ticks); tiers before \(before), "
+                    + "after \(run.tiersAtEnd); foreign or missing \(run.foreign)")
+            #expect(run.failures.isEmpty)
+            guard !Self.isSanitized else { return }
+            #expect(Double(focus.late) <= 0.005 * Double(focus.ticks))
+            #expect(run.foreign == 0)
+            #expect(run.tiersAtEnd[.still, default: 0] <= before[.still, default: 0])
+            if long { #expect(run.tiersAtEnd[.full, default: 0] >= before[.full, default: 0] - 1) }
+        }
+    }
+#endif

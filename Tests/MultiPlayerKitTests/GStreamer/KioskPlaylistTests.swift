@@ -1,0 +1,90 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// Playlists on a stage, read back from its pixels.
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(20)))
+    @MainActor
+    final class KioskPlaylistTests {
+        private let folder: URL
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        /// Six clips of one to three seconds: sizes, rates, shapes, codecs, a tail of sound, a still.
+        private static let six: [(clip: IndexClip, isStill: Bool)] = [
+            (IndexClip(id: 1).with { $0.bFrames = 2 }, false),
+            (
+                IndexClip(id: 2).with {
+                    ($0.width, $0.height, $0.codec, $0.container) = (640, 360, .vp9, .webm)
+                    ($0.frameRate, $0.frameCount) = (.fps25, 50)
+                }, false
+            ),
+            (
+                IndexClip(id: 3).with {
+                    ($0.width, $0.height, $0.frameRate, $0.frameCount) = (640, 480, .fps60, 60)
+                }, false
+            ),
+            (IndexClip(id: 4).with { $0.audio = IndexClip.Audio(longerBy: 500) }, false),
+            (IndexClip(id: 5).with { ($0.width, $0.height) = (640, 360) }, true),
+            (IndexClip(id: 6).with { ($0.frameRate, $0.frameCount) = (.ntsc2997, 89) }, false),
+        ]
+
+        private static var changes: Int {
+            ProcessInfo.processInfo.environment["MPK_KIOSK_CHANGES"].flatMap { Int($0) } ?? 300
+        }
+
+        @Test func `three hundred changes show each clip from its first frame to its last, and nothing else`()
+            async throws
+        {
+            let reel = try KioskReel.make(Self.six, in: folder)
+            let beside = try KioskReel.make([(IndexClip(id: 7).with { $0.frameCount = 90 }, false)], in: folder)
+            let size = CGSize(width: 640, height: 240)
+            let screen = KioskConfiguration.Screen(
+                size: size, tiles: [reel.tile("changes"), beside.tile("beside")], output: .none)
+            let configuration = KioskConfiguration(screens: [screen], loop: .together)
+            let cycle = reel.cycle
+            // In the middle of a turn: where it begins follows from the time. Not many turns after the epoch, because the
+            // test and the file round a clip's length to the nanosecond each in their own way.
+            let line = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: cycle * 40 + cycle / 3, rate: 1)
+            let display = try KioskDisplay(configuration, budget: nil, pace: .unpaced, time: nil, line: line)
+            let reader = try KioskReader(display, [reel, beside], period: cycle)
+            try display.start()
+            let turns = Double(Self.changes) / Double(reel.entries.count)
+            let ticks = Int(turns * cycle.seconds * 60) + 120
+            await Task.detached { display.stages[0].advance(ticks: ticks) }.value
+            display.stop()
+            let sights = reader.all
+            let wrong = sights.filter { $0.isDue.contains(false) }
+            print(
+                "playlist: \(sights.count) ticks, \(wrong.count) with another picture than the one due, "
+                    + "\(sights.filter { $0.black > 0 }.count) black; cycle \(cycle)")
+            #expect(sights.count >= ticks - 60)
+            #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+            // Every visit that was seen whole has shown its first and its last frame.
+            var visits: [[Int]] = []
+            var last = (place: -1, turn: Int64(-1))
+            for sight in sights {
+                let due = reel.due(at: sight.time)
+                let turn = sight.time.nanoseconds / cycle.nanoseconds
+                if (due.place, turn) != last { visits.append([]) }
+                last = (due.place, turn)
+                if let code = sight.codes[0] { visits[visits.count - 1].append(code.index) }
+            }
+            for (index, visit) in visits.enumerated().dropFirst().dropLast() {
+                let place = (reel.due(at: sights[0].time).place + index) % reel.entries.count
+                let indices = reel.entries[place].indices
+                #expect(visit.first == indices.first && visit.last == indices.last, "visit \(index) of clip \(place)")
+            }
+            #expect(visits.count > Self.changes)
+            #expect(display.status.screens[0].tiles.allSatisfy { $0.lateTicks == 0 })
+        }
+    }
+#endif
