@@ -8,7 +8,8 @@ var targets: [Target] = []
 #if os(Linux)
     // Every target with Apple files names every stand-in: without the dependency, `canImport` depends on build order.
     let standIns: [Target.Dependency] = [
-        "FoundationApple", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore", "Metal", "CoreImage", "VideoToolbox",
+        "FoundationApple", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore", "Metal", "CoreImage", "ImageIO",
+        "VideoToolbox",
         "AVFoundation", "UIKit", "SwiftUI",
     ]
 
@@ -28,6 +29,7 @@ var targets: [Target] = []
         .target(
             name: "CoreImage", dependencies: ["FoundationApple", "CoreGraphics", "CoreVideo", "QuartzCore", "Metal"],
             path: "Stubs/CoreImage"),
+        .target(name: "ImageIO", dependencies: ["FoundationApple", "CoreGraphics"], path: "Stubs/ImageIO"),
         .target(
             name: "VideoToolbox", dependencies: ["FoundationApple", "CoreGraphics", "CoreMedia", "CoreVideo"],
             path: "Stubs/VideoToolbox"),
@@ -49,6 +51,9 @@ var targets: [Target] = []
         .testTarget(
             name: "StoryTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
             exclude: ["Shared/Clips"], swiftSettings: testSettings),
+        .testTarget(
+            name: "FeedTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
+            swiftSettings: testSettings),
         .testTarget(
             name: "ComposedTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
             swiftSettings: testSettings),

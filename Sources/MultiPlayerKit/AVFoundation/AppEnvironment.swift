@@ -15,15 +15,11 @@
         init(for runner: GroupRunner) {
             let send: @Sendable (SyncGroup.Event) -> Void = { [weak runner] in runner?.send($0) }
             #if canImport(UIKit)
-                watch(AVAudioSession.interruptionNotification) { note in
-                    let type = (note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt)
-                        .flatMap(AVAudioSession.InterruptionType.init(rawValue:))
-                    let options = (note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt)
-                        .map(AVAudioSession.InterruptionOptions.init(rawValue:))
-                    send(
-                        .disturbance(
-                            .audioInterruption, ends: type == .ended, resumes: options?.contains(.shouldResume) ?? false
-                        ))
+                AudioInterruption.watch(with: observers) { interruption in
+                    switch interruption {
+                    case .began: send(.disturbance(.audioInterruption, ends: false, resumes: false))
+                    case .ended(let resumes): send(.disturbance(.audioInterruption, resumes: resumes))
+                    }
                 }
                 watch(AVAudioSession.routeChangeNotification) { _ in send(.disturbance(.routeChange)) }
                 watch(AVAudioSession.mediaServicesWereResetNotification) { _ in send(.disturbance(.mediaServicesReset))
@@ -52,7 +48,7 @@
         /// What is to be taken back when the group goes, on whatever thread that is.
         ///
         /// Sendable because `lock` guards the list, and centers take observers back from any thread.
-        private final class Observers: @unchecked Sendable {
+        final class Observers: @unchecked Sendable {
             private let lock = NSLock()
             private var all: [(center: NotificationCenter, token: any NSObjectProtocol)] = []
 

@@ -6,14 +6,19 @@
         ///
         /// It hears of interruptions, of the background and of sleep by itself. It never sets the audio session's
         /// category: silent members take no sound from anyone, and what an audible one does is the app's decision.
-        public convenience init() {
-            self.init(clock: SystemGroupClock())
+        ///
+        /// - Parameter budget: shares out the device's decoders. Default: ``DecoderBudget/shared``. `nil`: every member
+        ///   takes what it can get, and one that gets nothing fails.
+        public convenience init(budget: DecoderBudget? = .shared) {
+            self.init(clock: SystemGroupClock(), budget: budget)
         }
 
-        /// The same on a clock of the caller's, for tests in virtual time.
-        public convenience init(clock: any GroupClock) {
-            self.init(clock: clock) { LoopRelay(clock: clock) }
+        /// The same on a clock of the caller's, for tests in virtual time; without a budget unless one is given.
+        public convenience init(clock: any GroupClock, budget: DecoderBudget? = nil) {
+            self.init(clock: clock, budget: budget) { LoopRelay(clock: clock) }
             environment = AppEnvironment(for: runner)
+            // From here on it hears whether the app is in front.
+            _ = AppActivity.shared
         }
 
         /// The clock that all members share: host times of ``play(at:)-(CMTime)`` and ``time(at:)-(CMTime)`` are its.
@@ -23,6 +28,9 @@
         /// seeks it. When it is removed it is handed back: paused, with its item and its settings as they came.
         ///
         /// A player in a `GroupSession` cannot be told from others; leave it out, it is steered from elsewhere.
+        ///
+        /// The decoder budget does not govern it, because its item stays with it; but it occupies a decoder, so the others
+        /// get one less.
         ///
         /// - Parameters:
         ///   - player: one with an item made of a URL, in no other group.

@@ -29,6 +29,9 @@
             /// The item that is to become ready, and what it is to be like then.
             var awaited: (item: AVPlayerItem, sound: Bool, serial: Int)?
             var adoption: Adoption?
+            var silence = SilenceWatch()
+            /// Whether looks at it follow one another already.
+            var isWatched = false
             /// Told of each item before it becomes current.
             var readers: [ObjectIdentifier: @MainActor (AVPlayerItem) -> Void] = [:]
             nonisolated init() {}
@@ -41,11 +44,11 @@
         /// The same with sound: an output that was idle takes 200 ms and more to start.
         static let soundLead = Duration.milliseconds(300)
 
-        private let clock: any GroupClock
+        let clock: any GroupClock
         private let state: Mutex<State>
         private let mailbox = Mailbox<ItemSteering.Event>()
         private let attachments = Attachments()
-        private let isAdopted: Bool
+        let isAdopted: Bool
 
         /// A player of the kit's own.
         ///
@@ -72,7 +75,8 @@
         public var traits: PlayerTraits {
             // Every ready item can play at 1 to 2. Whether this one can be slower or faster shows when it is prerolled.
             PlayerTraits(
-                rates: 0...4, followsLineExactly: false, lead: Self.silentLead, leadWithSound: Self.soundLead)
+                rates: 0...4, followsLineExactly: false, lead: Self.silentLead, leadWithSound: Self.soundLead,
+                tiers: tiers)
         }
 
         public func attach(deliver: @escaping @Sendable (PlayerEvent) -> Void) {
@@ -110,6 +114,12 @@
 
         public func setAudible(_ audible: Bool) {
             post(.sound(audible))
+        }
+
+        /// At a tier that does not decode it has no item, and so no decoder and no sound either; its last picture stays
+        /// on the kit's surface.
+        public func decode(_ grant: DecodeGrant) {
+            post(.decode(grant))
         }
 
         public func release() {
@@ -187,6 +197,42 @@
             attachments.readers[ObjectIdentifier(reader)] = call
         }
 
+        // MARK: Decoder
+
+        /// Whether an item of the video has been ready to be shown.
+        var hasArrived: Bool { state.withLock(\.steering.hasArrived) }
+
+        /// Whether an item of its is where it was to be.
+        var decodesNow: Bool { state.withLock { $0.steering.isReady && $0.steering.mission == nil } }
+
+        /// What it runs by, while somebody governs it.
+        func watchedRun() -> (ItemSteering.Run, AVPlayer)? {
+            state.withLock { state in
+                guard state.steering.grant != nil, let run = state.steering.run else { return nil }
+                return (run, state.player)
+            }
+        }
+
+        @MainActor
+        func lookForSilence(_ sight: SilenceWatch.Sight, at now: HostTime) -> Bool {
+            attachments.silence.look(sight, at: now)
+        }
+
+        @MainActor
+        func endSilenceWatch() { attachments.isWatched = false }
+
+        /// Items made for earlier installs are left.
+        func forgetItem(upTo serial: Int) {
+            state.withLock { $0.serial = max($0.serial, serial) }
+        }
+
+        @MainActor
+        func endItemWatch() {
+            attachments.itemWatch?.end()
+            attachments.itemWatch = nil
+            attachments.awaited = nil
+        }
+
         // MARK: Opening
 
         private func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
@@ -203,6 +249,7 @@
             guard isWanted else { return }
             post(.opened(canCompose: open.canCompose && !isAdopted))
             send(.loaded(open.info, generation: generation))
+            for mismatch in open.mismatches { send(.damaged(mismatch, open.info.bounds)) }
         }
 
         private func notOpened(_ error: PlaybackError, token: Int, generation: Int) {
@@ -247,7 +294,7 @@
         // MARK: Carrying out
 
         /// Brings an event to the steering, and its decisions to the player, in order whoever brings them.
-        private func post(_ event: ItemSteering.Event) {
+        func post(_ event: ItemSteering.Event) {
             mailbox.post(event) { next in
                 let now = clock.present
                 let (actions, player) = state.withLock { ($0.steering.handle(next, at: now), $0.player) }
@@ -258,6 +305,7 @@
         private func perform(_ action: ItemSteering.Action, on player: AVPlayer) {
             switch action {
             case .install(let plan, let sound, let serial): install(plan, sound: sound, serial: serial)
+            case .letGo(let parting, let serial): letGo(of: player, parting, serial: serial)
             case .pause: player.pause()
             case .seek(let time, let isExact, let token):
                 // A seek with a completion handler raises before the item is ready, and after it has failed.
@@ -265,7 +313,7 @@
                 player.seek(
                     to: CMTime(time), toleranceBefore: isExact ? .zero : .positiveInfinity, toleranceAfter: .zero
                 ) { [weak self] isThere in self?.post(.sought(token: token, isThere)) }
-            case .preroll(let rate, let token):
+            case .preroll(let rate, let token, let awaitsPicture):
                 // Raises before the player is ready and after it has failed, and is for players that stand.
                 guard player.status == .readyToPlay, player.rate == 0 else {
                     return post(.prerolled(token: token, false))
@@ -273,6 +321,7 @@
                 player.preroll(atRate: Float(rate)) { [weak self] isDone in
                     guard let self else { return }
                     guard isDone else { return post(.prerolled(token: token, false)) }
+                    guard awaitsPicture else { return post(.prerolled(token: token, true)) }
                     awaitPicture(of: player, until: clock.present.advanced(by: Self.pictureWait), token: token)
                 }
             case .cancelPreroll: player.cancelPendingPrerolls()
@@ -284,6 +333,13 @@
                     player.setRate(Float(rate), time: CMTime(itemTime), atHostTime: CMTime(host))
                     let (end, hear) = state.withLock { ($0.steering.loopEnd, $0.hearOfEnd) }
                     if let end { hear?(end) }
+                    if watchedRun() != nil {
+                        MainQueue.run { [self] in
+                            guard !attachments.isWatched else { return }
+                            attachments.isWatched = true
+                            watchForSilence(from: host)
+                        }
+                    }
                 } catch {
                     post(.failed(error))
                 }
@@ -313,7 +369,7 @@
         private func install(_ plan: ItemPlan, sound: Bool, serial: Int) {
             let open = state.withLock { state in
                 state.serial = serial
-                return state.open
+                return state.open?.rendition(state.steering.grant?.rendition ?? 0, sound: sound)
             }
             guard let open else { return }
             MainQueue.run { [self] in
@@ -360,6 +416,7 @@
                 attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
             }
             attachments.awaited = (item, sound, serial)
+            attachments.silence = SilenceWatch()
             attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0) }
         }
 
@@ -424,6 +481,8 @@
             guard let source = state.withLock(\.source) else { return }
             if PlayerFailure.isReset(error) {
                 send(.lost)
+            } else if PlayerFailure.isDecoderBusy(error) {
+                post(.busy(PlayerFailure.translate(error, source)))
             } else {
                 post(.failed(PlayerFailure.translate(error, source)))
             }
@@ -438,6 +497,7 @@
             case .stalled: send(.stalled)
             case .resumed: send(.resumed)
             case .moved: send(.moved)
+            case .settled(let grant): send(.settled(grant))
             }
         }
 
@@ -446,7 +506,7 @@
             return error.subject.isEmpty || error.subject == "player" ? error.about(name) : error
         }
 
-        private func send(_ event: PlayerEvent) {
+        func send(_ event: PlayerEvent) {
             state.withLock(\.deliver)?(event)
         }
     }

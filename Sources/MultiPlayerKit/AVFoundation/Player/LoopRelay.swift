@@ -17,6 +17,10 @@
             var seam: HostTime?
             var source: MediaSource?
             var isAudible = false
+            /// `nil`: nobody governs it.
+            var grant: DecodeGrant?
+            /// `next` is to decode another size, and takes over as soon as it is ready.
+            var isSwap = false
             var deliver: (@Sendable (PlayerEvent) -> Void)?
         }
 
@@ -51,26 +55,37 @@
         }
 
         func load(_ source: MediaSource, generation: Int) {
-            standDown()
+            swapInPlace()
             state.withLock { $0.source = source }
             front.load(source, generation: generation)
         }
 
         func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int) {
-            standDown()
+            swapInPlace()
             front.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
         }
 
         func follow(_ timeline: MemberTimeline, from host: HostTime) {
             // What the second one was to follow is not the line any more; it is begun again if there is time.
-            standDown()
+            swapInPlace()
             front.follow(timeline, from: host)
         }
 
         func setAudible(_ audible: Bool) {
-            standDown()
+            swapInPlace()
             state.withLock { $0.isAudible = audible }
             front.setAudible(audible)
+        }
+
+        func decode(_ grant: DecodeGrant) {
+            standDown()
+            let isSwap = state.withLock { state in
+                let old = state.grant
+                state.grant = grant
+                return old.map { $0.tier.decodes && grant.tier.decodes && $0.rendition != grant.rendition } ?? false
+            }
+            // Another size of what plays: by a second player, so that nothing is missing. It needs a decoder to spare.
+            if isSwap, front.decodesNow { beginSwap(to: grant) } else { front.decode(grant) }
         }
 
         func release() {
@@ -98,28 +113,81 @@
             })
         }
 
-        private func begin(before end: HostTime) {
+        private func beginSwap(to grant: DecodeGrant) {
             let player = AVFoundationPlayer(clock: clock)
             let order = state.withLock { state -> (old: AVFoundationPlayer, source: MediaSource, sound: Bool)? in
+                guard let source = state.source, state.front.line() != nil else { return nil }
+                (state.next, state.isSwap) = (player, true)
+                return (state.front, source, state.isAudible)
+            }
+            guard let order else { return front.decode(grant) }
+            MainQueue.run { SurfacePool.shared.rehearse(player.player, after: order.old.player) }
+            listen(to: player)
+            player.setAudible(order.sound)
+            player.decode(grant)
+            player.load(order.source, generation: 0)
+        }
+
+        /// What the second player says before it has taken over with another size.
+        private func takeSwap(_ event: PlayerEvent, from player: AVFoundationPlayer, on timeline: MemberTimeline) {
+            let now = clock.present
+            switch event {
+            case .loaded:
+                let isMoving = timeline.line.anchor.rate != 0
+                let seam = isMoving ? now.advanced(by: Self.swapStart) : now
+                state.withLock { $0.seam = seam }
+                player.prepare(timeline, at: seam, allowsPreview: false, generation: 1)
+            case .prepared:
+                guard let seam = state.withLock(\.seam) else { return }
+                guard timeline.line.anchor.rate != 0 else {
+                    player.follow(timeline, from: now)
+                    return takeOver(player, at: seam)
+                }
+                guard now.advanced(by: AVFoundationPlayer.soundLead) < seam else { return swapInPlace() }
+                player.follow(timeline, from: seam)
+                clock.wake(at: seam) { [weak self, weak player] in
+                    if let player { self?.takeOver(player, at: seam) }
+                }
+            case .failed, .refused, .lost, .starved: swapInPlace()
+            default: break
+            }
+        }
+
+        /// The second player needs this long to be ready: an exact seek, a preroll, its first picture.
+        private static let swapStart = Duration.milliseconds(1500)
+
+        /// Without a second player: what is seen is held while the first one gets the other size.
+        private func swapInPlace() {
+            let grant = state.withLock { $0.isSwap ? $0.grant : nil }
+            standDown()
+            if let grant { front.decode(grant) }
+        }
+
+        private func begin(before end: HostTime) {
+            let player = AVFoundationPlayer(clock: clock)
+            let order = state.withLock {
+                state -> (old: AVFoundationPlayer, source: MediaSource, sound: Bool, grant: DecodeGrant?)? in
                 // The line may have changed since, or end together with the item.
                 guard state.next == nil, state.front.loopEnd == end, let source = state.source,
                     let timeline = state.front.line(), timeline.stretch(at: end).rate > 0
                 else { return nil }
                 state.next = player
-                return (state.front, source, state.isAudible)
+                return (state.front, source, state.isAudible, state.grant)
             }
             guard let order else { return }
             MainQueue.run { SurfacePool.shared.rehearse(player.player, after: order.old.player) }
             listen(to: player)
             player.setAudible(order.sound)
+            if let grant = order.grant { player.decode(grant) }
             player.load(order.source, generation: 0)
         }
 
         /// What the second player says before it has taken over.
         private func take(_ event: PlayerEvent, from player: AVFoundationPlayer) {
-            let (timeline, end, isNext) = state.withLock {
-                ($0.front.line(), $0.front.loopEnd, $0.next === player)
+            let (timeline, end, isNext, isSwap) = state.withLock {
+                ($0.front.line(), $0.front.loopEnd, $0.next === player, $0.isSwap)
             }
+            if isNext, isSwap, let timeline { return takeSwap(event, from: player, on: timeline) }
             guard isNext, let timeline, let seam = end?.advanced(by: .zero - Self.margin) else { return }
             switch event {
             case .loaded: player.prepare(timeline, at: seam, allowsPreview: false, generation: 1)
@@ -131,36 +199,31 @@
                 clock.wake(at: seam) { [weak self, weak player] in
                     if let player { self?.takeOver(player, at: seam) }
                 }
-            case .failed, .refused, .lost: standDown()
+            case .failed, .refused, .lost, .starved: standDown()
             default: break
             }
         }
 
         private func takeOver(_ player: AVFoundationPlayer, at seam: HostTime) {
-            let old = state.withLock { state -> AVFoundationPlayer? in
+            let order = state.withLock { state -> (old: AVFoundationPlayer, swap: DecodeGrant?)? in
                 guard state.next === player, state.seam == seam else { return nil }
-                defer {
-                    state.front = player
-                    state.next = nil
-                    state.seam = nil
-                }
-                return state.front
+                defer { (state.front, state.next, state.seam, state.isSwap) = (player, nil, nil, false) }
+                return (state.front, state.isSwap ? state.grant : nil)
             }
-            guard let old else { return }
+            guard let (old, swap) = order else { return }
+            let deliver = state.withLock(\.deliver)
             MainQueue.run {
                 SurfacePool.shared.takeOver(player.player, from: old.player)
                 old.release()
+                if let swap { deliver?(.settled(swap)) }
             }
-            state.withLock(\.deliver)?(.handedOver)
+            deliver?(.handedOver)
         }
 
         /// Lets a second player go that is not to take over.
         private func standDown() {
             let (next, front) = state.withLock { state in
-                defer {
-                    state.next = nil
-                    state.seam = nil
-                }
+                defer { (state.next, state.seam, state.isSwap) = (nil, nil, false) }
                 return (state.next, state.front)
             }
             guard let next else { return }

@@ -9,9 +9,56 @@
         var trackRange: CMTimeRange
         /// Whether turns can be laid end to end: files can, streams cannot.
         var canCompose: Bool
+        /// The same video in all its sizes, the largest first, as ``DecodeGrant/rendition`` counts them; empty: one only.
+        var renditions: [OpenAsset] = []
+        /// Why other sizes are left out.
+        var mismatches: [PlaybackError] = []
 
-        /// Loads what is needed, away from the main actor.
+        /// Loads what is needed, away from the main actor. A file in other sizes is opened in all of them.
         static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
+            var main = try await openOne(source)
+            guard main.canCompose, !source.otherSizes.isEmpty else { return main }
+            var all = [main]
+            for url in source.otherSizes {
+                let other = MediaSource(url: url)
+                do throws(PlaybackError) {
+                    let open = try await openOne(other)
+                    if let reason = difference(between: main, and: open) {
+                        throw PlaybackError(
+                            .notARendition, subject: other.name, reason: reason,
+                            cure: "code it from the same frames as \(source.name); it is left out")
+                    }
+                    all.append(open)
+                } catch {
+                    main.mismatches.append(error)
+                }
+            }
+            all.sort { $0.codedArea > $1.codedArea }
+            main.info.renditions = all.flatMap(\.info.renditions)
+            if all.count > 1 { main.renditions = all }
+            return main
+        }
+
+        /// One size; with sound, where that one has none, the one the source is named by.
+        func rendition(_ index: Int, sound: Bool) -> OpenAsset {
+            guard renditions.indices.contains(index) else { return self }
+            let one = renditions[index]
+            return sound && info.hasAudio && !one.info.hasAudio ? self : one
+        }
+
+        private var codedArea: Double { info.displaySize.width * info.displaySize.height }
+
+        /// Why two files are not one video in two sizes; by what their headers say, for nothing is decoded here.
+        private static func difference(between left: OpenAsset, and right: OpenAsset) -> String? {
+            guard right.canCompose else { return "is a stream" }
+            guard left.info.frameRate == right.info.frameRate else { return "has another frame rate" }
+            let frame = (left.info.frameRate ?? FrameRate(30)).frameDuration
+            func isFar(_ one: Duration, _ other: Duration) -> Bool { one - other >= frame || other - one >= frame }
+            let (one, other) = (left.info.bounds, right.info.bounds)
+            return isFar(one.start, other.start) || isFar(one.end, other.end) ? "begins or ends elsewhere" : nil
+        }
+
+        private static func openOne(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
             if source.url.isFileURL { try check(source) }
             let asset = AVURLAsset(url: source.url)
             do {

@@ -9,6 +9,13 @@
                 ?? false
         }
 
+        /// Whether every decoder of the device is taken.
+        static func isDecoderBusy(_ error: (any Error)?) -> Bool {
+            (error as NSError?).map {
+                $0.domain == AVFoundationErrorDomain && $0.code == Self.decoderTemporarilyUnavailable
+            } ?? false
+        }
+
         static func translate(_ error: (any Error)?, _ source: MediaSource) -> PlaybackError {
             guard let error = error as NSError? else {
                 return PlaybackError(

@@ -2,7 +2,7 @@
     /// Getting a player to where it is to be: item, exact seek, preroll.
     extension ItemSteering {
         mutating func begin(_ mission: Mission, at now: HostTime, _ out: inout [Action]) {
-            guard isOpen else { return }
+            guard isOpen, mayHold else { return }
             if mission.timeline.isAmbient, !canCompose {
                 // It would go back at every turn, and stand still meanwhile.
                 let error = PlaybackError(
@@ -82,13 +82,14 @@
             token += 1
             expectAnswer(within: Self.answerPatience, at: now, &out)
             step = .prerolling(token: token, at: target)
-            out.append(.preroll(rate: rate, token: token))
+            out.append(.preroll(rate: rate, token: token, awaitsPicture: mission.generation != nil))
         }
 
         mutating func prerolled(_ token: Int, _ isDone: Bool, at now: HostTime, _ out: inout [Action]) {
             guard case .prerolling(token, let target) = step, var mission else { return }
             guard isDone else {
                 guard mission.retries < Self.mostRetries else {
+                    if grant != nil { return starve(silently: false, at: now, &out) }
                     return giveUp(mission, "cannot be made ready to play", at: now, &out)
                 }
                 mission.retries += 1
@@ -103,12 +104,14 @@
 
         mutating func complete(_ mission: Mission, at now: HostTime, _ out: inout [Action]) {
             self.mission = nil
+            hasArrived = true
             patience = Self.firstPatience
             if let generation = mission.generation { out.append(.deliver(.prepared(generation: generation))) }
             // Told to follow while it was on its way: the line has not waited.
             if mission.generation == nil, mission.timeline.line.anchor.rate > 0, let followed {
                 start(followed, aimedAt: mission.host, at: now, &out)
             }
+            settle(&out)
         }
 
         mutating func giveUp(

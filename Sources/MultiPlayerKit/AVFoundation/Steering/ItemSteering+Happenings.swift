@@ -41,6 +41,10 @@
 
         mutating func checkTime(at now: HostTime, _ out: inout [Action]) {
             checkAnswer(at: now, &out)
+            if isStarved, let retry = retryAt, now >= retry {
+                (isStarved, retryAt) = (false, nil)
+                return resume(at: now, &out)
+            }
             guard let followed else { return }
             if let retry = retryAt, now >= retry {
                 retryAt = nil

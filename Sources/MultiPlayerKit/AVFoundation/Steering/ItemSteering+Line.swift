@@ -6,6 +6,10 @@
         ) {
             let before = followed
             followed = timeline
+            guard mayHold else {
+                aim = nil
+                return
+            }
             nextStart = nil
             retryAt = nil
             if timeline.line.anchor.rate == 0 {

@@ -13,6 +13,12 @@
             case release
             case itemReady(serial: Int)
             case failed(PlaybackError)
+            /// What it may hold.
+            case decode(DecodeGrant)
+            /// Every decoder is taken: the item has failed of it.
+            case busy(PlaybackError)
+            /// All is said to be well, and nothing is seen.
+            case silent
             case sought(token: Int, Bool)
             case prerolled(token: Int, Bool)
             /// The player's rate is 0 although it was set going.
@@ -36,9 +42,12 @@
         enum Action: Equatable {
             /// Makes an item and sets it; `itemReady` follows.
             case install(ItemPlan, sound: Bool, serial: Int)
+            /// Takes the item away, with what is seen held; tells so when it is gone.
+            case letGo(Parting, serial: Int)
             case pause
             case seek(to: Duration, isExact: Bool, token: Int)
-            case preroll(rate: Double, token: Int)
+            /// `awaitsPicture`: somebody waits for it to be seen; one that rejoins by itself is anchored meanwhile.
+            case preroll(rate: Double, token: Int, awaitsPicture: Bool)
             case cancelPreroll
             case anchor(rate: Double, itemTime: Duration, host: HostTime)
             case deliver(PlayerReport)
@@ -52,6 +61,7 @@
             case refused(PlaybackError, generation: Int)
             case failed(PlaybackError, generation: Int)
             case stalled, resumed, moved
+            case settled(DecodeGrant)
         }
 
         /// An anchor that the player was given.
@@ -128,6 +138,17 @@
         /// When an answer is given up: completions that never come are known.
         var answerDeadline: HostTime?
         var isStalled = false
+        /// What the decoder budget allows; `nil`: nobody governs it.
+        var grant: DecodeGrant?
+        /// Whether it was told that it acts by the grant.
+        var hasSettled = false
+        /// It asked for a decoder and got none; until the next grant it has no item.
+        var isStarved = false
+        var aim: Aim?
+        /// When a silent item was last made anew.
+        var curedAt: HostTime?
+        /// Whether an item of this video has been ready to be shown.
+        var hasArrived = false
 
         init(lead: Duration) {
             self.lead = lead
@@ -147,7 +168,12 @@
             case .prepare(let timeline, let host, let allowsPreview, let generation):
                 self.generation = generation
                 nextStart = nil
-                retryAt = nil
+                guard mayHold else {
+                    aim = Aim(timeline: timeline, host: host)
+                    out.append(.deliver(.prepared(generation: generation)))
+                    break
+                }
+                (retryAt, aim) = (nil, nil)
                 begin(
                     Mission(
                         timeline: timeline, host: host, allowsPreview: allowsPreview, generation: generation,
@@ -159,12 +185,11 @@
                 guard ready == serial, !isReady else { break }
                 isReady = true
                 if let mission { approach(mission, at: now, &out) }
-            case .failed(let error):
-                step = .idle
-                run = nil
-                mission = nil
-                isReady = false
-                out.append(.deliver(.failed(error, generation: generation)))
+            case .failed(let error): failed(error, &out)
+            case .decode(let grant): decode(grant, at: now, &out)
+            case .busy(let error):
+                if grant == nil { failed(error, &out) } else { starve(silently: false, at: now, &out) }
+            case .silent: silent(at: now, &out)
             case .sought(let token, let isThere): sought(token, isThere, at: now, &out)
             case .prerolled(let token, let isDone): prerolled(token, isDone, at: now, &out)
             case .stopped(let stop): stopped(stop, at: now, &out)
@@ -177,11 +202,16 @@
             return out
         }
 
-        /// Forgets everything but the counts, so that late answers to old questions stay old.
+        private mutating func failed(_ error: PlaybackError, _ out: inout [Action]) {
+            (step, run, mission, isReady) = (.idle, nil, nil, false)
+            out.append(.deliver(.failed(error, generation: generation)))
+        }
+
+        /// Forgets everything but the counts, so that late answers to old questions stay old, and what it may hold.
         private mutating func reset() {
-            let (serial, token, sound) = (serial, token, wantsSound)
+            let (serial, token, sound, grant) = (serial, token, wantsSound, grant)
             self = ItemSteering(lead: lead)
-            (self.serial, self.token, wantsSound) = (serial + 1, token + 1, sound)
+            (self.serial, self.token, wantsSound, self.grant) = (serial + 1, token + 1, sound, grant)
         }
     }
 #endif

@@ -45,6 +45,9 @@
 
         var player: AVPlayer? { video.player }
 
+        /// Whether a picture of the player is held.
+        var hasStill: Bool { held != nil }
+
         /// Puts both layers into a view's layer.
         func attach(to host: CALayer) {
             host.addSublayer(still)
@@ -103,6 +106,26 @@
             // On the screen before the caller takes the item away.
             CATransaction.flush()
             return true
+        }
+
+        /// The player is to show another video: nothing of the former one stays.
+        func dropStill() {
+            held = nil
+            showStill()
+        }
+
+        /// The player has another item: its first picture is a first picture, even if the layer never told that it had
+        /// none.
+        func awaitPicture() {
+            guard isShowingPicture else { return }
+            isShowingPicture = false
+            Self.withoutAnimation { video.isHidden = true }
+        }
+
+        /// What is seen of the player, as a picture of its own; `nil`: it moves, is protected, or shows nothing.
+        func copyPicture() -> CGImage? {
+            guard let player, player.rate == 0, isShowingPicture else { return held }
+            return video.displayedPixelBuffer().flatMap(StillPicture.image) ?? held
         }
 
         /// Attaches the player anew where nothing is seen of it: after the app was in the background a layer may stay

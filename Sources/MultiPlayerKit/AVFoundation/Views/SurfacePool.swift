@@ -26,6 +26,11 @@
             bound[ObjectIdentifier(player)]?.holdStill()
         }
 
+        /// Whether a picture of the player is seen or held; `nil`: none of the kit's surfaces shows it.
+        func keepsPicture(of player: AVPlayer) -> Bool? {
+            bound[ObjectIdentifier(player)].map { $0.layers.isShowingPicture || $0.layers.hasStill }
+        }
+
         /// Puts a layer for `player` under the pictures of `old`, before `player` gets its item.
         func rehearse(_ player: AVPlayer, after old: AVPlayer) {
             bound[ObjectIdentifier(old)]?.layers.rehearse(player)
@@ -41,6 +46,19 @@
             guard let surface = bound.removeValue(forKey: ObjectIdentifier(old)) else { return }
             surface.layers.takeOver(player)
             bound[ObjectIdentifier(player)] = surface
+        }
+
+        /// Whether a picture of the player's present item is on its surface.
+        func isShowingPicture(_ player: AVPlayer) -> Bool {
+            bound[ObjectIdentifier(player)]?.isShowingPicture ?? false
+        }
+
+        /// Whether the player's surface is in a window and has an area.
+        func isOnScreen(_ player: AVPlayer) -> Bool {
+            guard let surface = bound[ObjectIdentifier(player)], surface.window != nil, !surface.isHidden else {
+                return false
+            }
+            return surface.bounds.width > 0 && surface.bounds.height > 0
         }
 
         /// Whether a view waits for the player's first picture.

@@ -46,3 +46,65 @@ struct termios {
 #define TCSAFLUSH 2
 int tcgetattr(int descriptor, struct termios *mode);
 int tcsetattr(int descriptor, int action, const struct termios *mode);
+
+typedef unsigned short mode_t;
+typedef long long off_t;
+typedef long ssize_t;
+typedef __SIZE_TYPE__ size_t;
+struct timespec {
+    long tv_sec;
+    long tv_nsec;
+};
+struct stat {
+    int st_dev;
+    mode_t st_mode;
+    unsigned short st_nlink;
+    unsigned long long st_ino;
+    unsigned int st_uid, st_gid;
+    int st_rdev;
+    struct timespec st_atimespec, st_mtimespec, st_ctimespec, st_birthtimespec;
+    off_t st_size, st_blocks;
+    int st_blksize;
+};
+#define O_RDONLY 0x0000
+#define O_RDWR 0x0002
+#define O_NOFOLLOW 0x00000100
+#define O_CREAT 0x00000200
+#define O_CLOEXEC 0x01000000
+#define LOCK_SH 0x01
+#define LOCK_EX 0x02
+#define LOCK_NB 0x04
+#define ENOENT 2
+#define EINTR 4
+#define EACCES 13
+#define EEXIST 17
+#define EFBIG 27
+#define ENOSPC 28
+#define EAGAIN 35
+#define EWOULDBLOCK EAGAIN
+#define EDQUOT 69
+// Variadic in C; Darwin's overlay offers it to Swift like this.
+int open(const char *path, int flags, mode_t mode);
+int close(int descriptor);
+ssize_t pread(int descriptor, void *buffer, size_t count, off_t offset);
+ssize_t pwrite(int descriptor, const void *buffer, size_t count, off_t offset);
+int ftruncate(int descriptor, off_t size);
+int fsync(int descriptor);
+int futimes(int descriptor, const struct timeval *times);
+int fstat(int descriptor, struct stat *facts);
+int lstat(const char *path, struct stat *facts);
+int flock(int descriptor, int operation);
+int rename(const char *path, const char *other);
+int unlink(const char *path);
+int mkdir(const char *path, mode_t mode);
+int chmod(const char *path, mode_t mode);
+char *strerror(int number);
+
+typedef long time_t;
+struct tm {
+    int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+    long tm_gmtoff;
+    char *tm_zone;
+};
+struct tm *localtime_r(const time_t *time, struct tm *parts);
+int stat(const char *path, struct stat *facts);

@@ -148,8 +148,10 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     @available(iOS 6.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, *)
     public let resourceLoader = AVAssetResourceLoader()
 
-    override var media: ContractWorld.Media? { world.media(url) }
-    override var sourceURL: URL? { url }
+    /// What its bytes lead to, where its address does not.
+    private let found = Found()
+    override var media: ContractWorld.Media? { sourceURL.flatMap(world.media) }
+    override var sourceURL: URL? { found.url ?? url }
     override var mediaDuration: CMTime { media?.fullDuration ?? .zero }
     override var mediaTracks: [AVAssetTrack] { media.map { AVAssetTrack.tracks(of: $0, url: url, asset: self) } ?? [] }
 
@@ -158,29 +160,30 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     }
 
     public override func _open(isolation: isolated (any Actor)?) async throws {
-        try await world.open(url, isolation: isolation)
+        if found.url == nil, world.media(url) == nil {
+            found.url = asksLoader ? try await resourceLoader.look(at: url, in: world) : LoaderBytes.source(inFile: url)
+        }
+        try await world.open(sourceURL ?? url, isolation: isolation)
     }
+
+    /// Only schemes that AVFoundation does not know lead to the delegate.
+    var asksLoader: Bool { !["file", "http", "https"].contains(url.scheme ?? "file") }
 }
 
-/// Weakly holds a delegate; the double asks it nothing.
-@available(iOS 6.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, *)
-@available(watchOS, unavailable)
-open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
+private final class Found: @unchecked Sendable {
     private let lock = NSLock()
-    private weak var holder: (any AVAssetResourceLoaderDelegate)?
+    private var value: URL?
 
-    open func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {
-        lock.withLock { holder = delegate }
+    var url: URL? {
+        get { lock.withLock { value } }
+        set { lock.withLock { value = newValue } }
     }
-
-    open var delegate: (any AVAssetResourceLoaderDelegate)? { lock.withLock { holder } }
 }
-
-public protocol AVAssetResourceLoaderDelegate: AnyObject, Sendable {}
 
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
 public let AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
 public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
+@available(iOS 17.0, macCatalyst 17.0, macOS 14.0, tvOS 17.0, visionOS 1.0, *)
 public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
 
 @available(iOS 4.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)

@@ -118,4 +118,7 @@ open class NSWorkspace: NSObject {
     public nonisolated class var didWakeNotification: NSNotification.Name {
         NSNotification.Name("NSWorkspaceDidWakeNotification")
     }
+    public nonisolated class var accessibilityDisplayOptionsDidChangeNotification: NSNotification.Name {
+        NSNotification.Name("NSWorkspaceAccessibilityDisplayOptionsDidChangeNotification")
+    }
 }

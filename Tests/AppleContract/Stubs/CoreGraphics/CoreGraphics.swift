@@ -139,3 +139,13 @@ public final class CGColor: @unchecked Sendable, Equatable {
         left.components == right.components
     }
 }
+
+/// https://developer.apple.com/documentation/corefoundation/cgvector
+public struct CGVector: Hashable, Sendable {
+    public var dx: CGFloat
+    public var dy: CGFloat
+    public init(dx: CGFloat, dy: CGFloat) {
+        self.dx = dx
+        self.dy = dy
+    }
+}

@@ -152,4 +152,5 @@ public struct Alignment: Hashable, Sendable {
     public static let center = Alignment(horizontal: .center, vertical: .center)
     public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
     public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
+    public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
 }

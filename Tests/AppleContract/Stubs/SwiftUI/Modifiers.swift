@@ -25,7 +25,16 @@ extension View {
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
     public nonisolated func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
 
+    public nonisolated func zIndex(_ value: Double) -> some View { self }
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    public nonisolated func ignoresSafeArea(
+        _ regions: SafeAreaRegions = .all, edges: Edge.Set = .all
+    ) -> some View { self }
+
     // MARK: Looks
+
+    @available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
+    public nonisolated func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
 
     public nonisolated func clipped(antialiased: Bool = false) -> some View { self }
     public nonisolated func opacity(_ opacity: Double) -> some View { self }
@@ -140,4 +149,18 @@ public struct ButtonRepeatBehavior: Hashable, Sendable {
     public static let automatic = ButtonRepeatBehavior(name: "automatic")
     public static let enabled = ButtonRepeatBehavior(name: "enabled")
     public static let disabled = ButtonRepeatBehavior(name: "disabled")
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+public struct SafeAreaRegions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let container = SafeAreaRegions(rawValue: 1)
+    public static let keyboard = SafeAreaRegions(rawValue: 2)
+    public static let all = SafeAreaRegions(rawValue: 3)
+}
+
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
+public enum Visibility: Hashable, Sendable, CaseIterable {
+    case automatic, visible, hidden
 }

@@ -1,6 +1,6 @@
 // Declarations as in Apple's documentation, https://developer.apple.com/documentation/uikit/uiapplication and
 // https://developer.apple.com/documentation/uikit/uiaccessibility.
-@_exported import FoundationApple
+@_spi(Double) @_exported import FoundationApple
 
 @available(iOS 2.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
 @available(macOS, unavailable)
@@ -32,14 +32,22 @@ open class UIApplication: UIResponder {
 public struct UIAccessibility {
     /// "Auto-Play Video Previews" in the settings.
     @available(iOS 13.0, tvOS 13.0, *)
-    @MainActor public static var isVideoAutoplayEnabled: Bool { true }
+    @MainActor public static var isVideoAutoplayEnabled: Bool {
+        SystemDouble.shared.read(\.allowsAutoplay)
+    }
 
     @available(iOS 13.0, tvOS 13.0, *)
     public static var videoAutoplayStatusDidChangeNotification: NSNotification.Name {
         NSNotification.Name("UIAccessibilityVideoAutoplayStatusDidChangeNotification")
     }
 
-    @MainActor public static var isReduceMotionEnabled: Bool { false }
+    @MainActor public static var isGuidedAccessEnabled: Bool { SystemDouble.shared.read(\.isGuided) }
+
+    public static var guidedAccessStatusDidChangeNotification: NSNotification.Name {
+        NSNotification.Name("UIAccessibilityGuidedAccessStatusDidChangeNotification")
+    }
+
+    @MainActor public static var isReduceMotionEnabled: Bool { SystemDouble.shared.read(\.reducesMotion) }
 
     public static var reduceMotionStatusDidChangeNotification: NSNotification.Name {
         NSNotification.Name("UIAccessibilityReduceMotionStatusDidChangeNotification")

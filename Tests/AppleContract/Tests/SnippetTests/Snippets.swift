@@ -2,6 +2,7 @@ import AVFoundation
 import Foundation
 import MultiPlayerKit
 import SwiftUI
+import UIKit
 
 /// The code of the documentation for Apple platforms. It is compiled, not run; `SnippetTests` compares the two.
 ///
@@ -21,6 +22,25 @@ enum Snippets {
         }
         try await group.play()  // every member is ready, and all are anchored to one host time
         _ = screen
+    }
+
+    // MARK: Kiosks
+
+    static func kiosk(configuration: URL) throws -> some View {
+        struct KioskScreen: View {
+            @State private var display: KioskDisplay
+
+            init(configuration: URL) throws {
+                display = try KioskDisplay(KioskConfiguration(contentsOf: configuration))
+            }
+
+            var body: some View {
+                KioskView(display: display)
+                    .onAppear { display.start() }
+                    .onDisappear { display.stop() }
+            }
+        }
+        return try KioskScreen(configuration: configuration)
     }
 
     // MARK: Getting started
@@ -101,12 +121,25 @@ enum Snippets {
 
     // MARK: Past the decoder limit
 
-    static func tryingAgain(_ group: PlaybackGroup, member: MemberID, other: MemberID, url: URL) async throws {
-        if group.failures[member]?.code == .decodingFailed {
-            group.remove(other)
-            group.remove(member)
-            try await Task.sleep(for: .seconds(1))
-            group.add(url: url)
+    static func sharingDecoders(_ group: PlaybackGroup, member: MemberID, other: MemberID) {
+        group.setPriority(.focused, of: member)      // goes last, and takes its decoder from others at once
+        group.setPriority(.ambient, of: other)       // goes first; a background's own
+        group.movesTogether = false                  // a grid: each for itself
+        DecoderBudget.shared.limit.sessions = 4      // never more than four, whatever the device carries
+        DecoderBudget.shared.isEnabled = false       // everyone takes what there is
+    }
+
+    static func inTheREADME(_ group: PlaybackGroup, small: URL, medium: URL, large: URL) {
+        group.movesTogether = false  // a grid: each tile for itself
+        // Of several sizes of one video the one that is decoded follows the tile's size.
+        let member = group.add(source: MediaSource(renditions: [small, medium, large]))
+        group.setPriority(.focused, of: member)  // every frame of it, whatever the others lose
+        DecoderBudget.shared.isEnabled = false  // off: everyone decodes, and what cannot be carried is late
+    }
+
+    static func readingTheBudget() {
+        for lease in DecoderBudget.shared.snapshot.leases {
+            print(lease.name, lease.grant.tier, lease.reason)
         }
     }
 
@@ -165,5 +198,108 @@ enum Snippets {
             try right.playbackCoordinator.coordinate(using: medium)
             left.play()  // the other plays too
         }
+    }
+
+    // MARK: Feeds on Apple platforms
+
+    struct Clip {
+        var video: URL
+        var loadPoster: @MainActor @Sendable () async -> CGImage?
+    }
+
+    static func makingAFeed(_ clips: [FeedCellID: Clip]) -> FeedController {
+        let cache = MediaCache()
+        let feed = FeedController(settings: FeedSettings(policy: .mostVisible()), cache: cache) { id in
+            clips[id].map { clip in FeedClip(url: clip.video) { await clip.loadPoster() } }
+        }
+        feed.sound.claim = {
+            try? AVAudioSession.sharedInstance().setCategory(.playback, mode: .moviePlayback)
+            try? AVAudioSession.sharedInstance().setActive(true)
+        }
+        feed.sound.giveBack = {
+            try? AVAudioSession.sharedInstance().setActive(false, options: .notifyOthersOnDeactivation)
+        }
+        return feed
+    }
+
+    final class ClipCell: UICollectionViewCell {
+        let tile = FeedTile(frame: .zero)
+
+        override init(frame: CGRect) {
+            super.init(frame: frame)
+            contentView.addSubview(tile)
+        }
+
+        required init?(coder: NSCoder) { nil }
+
+        override func layoutSubviews() {
+            super.layoutSubviews()
+            tile.frame = contentView.bounds
+        }
+    }
+
+    static func drivingAList(_ feed: FeedController, _ list: UICollectionView, _ ids: [FeedCellID]) -> FeedListDriver {
+        let driver = FeedListDriver(feed, collectionView: list) { path in
+            ids.indices.contains(path.item) ? ids[path.item] : nil
+        } tile: { cell in
+            (cell as? ClipCell)?.tile
+        }
+        list.delegate = driver
+        list.prefetchDataSource = driver
+        return driver
+    }
+
+    @MainActor
+    struct OwnDelegate {
+        let driver: FeedListDriver
+        let shrinkHeader: (UIScrollView) -> Void
+
+        func scrollViewDidScroll(_ scrollView: UIScrollView) {
+            driver.scrollViewDidScroll(scrollView)
+            shrinkHeader(scrollView)
+        }
+    }
+
+    static func changingData(_ list: UICollectionView, _ driver: FeedListDriver) {
+        list.reloadData()
+        driver.reload()
+    }
+
+    final class ButtonCell: UICollectionViewCell {
+        let tile = FeedTile(frame: .zero)
+        let playButton = UIView(frame: .zero)
+        let replayButton = UIView(frame: .zero)
+        let muteButton = UIView(frame: .zero)
+    }
+
+    static func layingOver(_ cell: ButtonCell) {
+        cell.tile.onStatus = { [weak cell] status in
+            cell?.playButton.isHidden = status.offer != .play
+            cell?.replayButton.isHidden = status.offer != .playAgain
+            cell?.muteButton.isHidden = !status.plays
+        }
+    }
+
+    static func feedInSwiftUI(_ feed: FeedController, _ ids: [FeedCellID]) -> some View {
+        struct ClipFeed: View {
+            let feed: FeedController
+            let ids: [FeedCellID]
+
+            var body: some View {
+                FeedScroll(feed, cells: ids) {
+                    LazyVStack(spacing: 0) {
+                        ForEach(ids, id: \.self) { id in
+                            FeedVideo(id).frame(height: 300)
+                        }
+                    }
+                }
+            }
+        }
+        return ClipFeed(feed: feed, ids: ids)
+    }
+
+    static func playingThroughTheCache(_ cache: MediaCache, _ url: URL) async throws {
+        let player = try await cache.player(for: url)
+        player.play()
     }
 }

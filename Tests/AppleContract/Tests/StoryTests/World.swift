@@ -17,12 +17,17 @@ final class World: StoryWorld {
     private(set) var events: [GroupEvent] = []
     private var listening: Task<Void, Never>?
 
-    init(seed: UInt64 = 1) {
+    /// Shares out the decoders; `nil`: everyone takes what there is.
+    let budget: DecoderBudget?
+
+    init(seed: UInt64 = 1, isGoverned: Bool = false) {
+        precondition(OneQueue.isSet, "the runtime has no such hook any more")
         let start: Int64 = 1_000_000_000_000
         contract = ContractWorld(seed: seed, hostTime: start)
         ContractWorld.current = contract
         clock = ManualClock(now: HostTime(nanoseconds: start))
-        group = PlaybackGroup(clock: clock)
+        budget = isGoverned ? DecoderBudget(clock: clock, meter: SilentMeter(), defaultSessions: 16) : nil
+        group = PlaybackGroup(clock: clock, budget: budget)
         let events = group.events
         listening = Task { [weak self] in
             for await event in events { self?.events.append(event) }

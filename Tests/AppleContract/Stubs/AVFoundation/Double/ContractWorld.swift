@@ -26,6 +26,7 @@ public final class ContractWorld: @unchecked Sendable {
     private var general = Faults()
     private var deviceClock: CMClock
     private var stopsAtViolation = false
+    let pipelines = Pipelines()
     let future: FutureAnchors
     /// Whether the time base stands still while a playing item seeks, or runs on until the seek is done.
     let seeksStopTime: Bool

@@ -25,7 +25,10 @@ final class ItemDouble: @unchecked Sendable {
     var likelyToKeepUp = false
     var bufferFull = false
     var bufferEmpty = true
+    var decoder = Decoder.none
 
+    /// What keeps asking a resource loader's delegate for bytes while the item is current.
+    private var stream: LoaderStream?
     private var opening: Int?
     private var seeking: (order: Int, completion: (@Sendable (Bool) -> Void)?)?
     private var ending: Int?
@@ -106,10 +109,12 @@ final class ItemDouble: @unchecked Sendable {
         guard player != nil, status == .unknown else { return }
         if let url = asset.sourceURL, let failure = world.failure(of: url) { return fail(failure) }
         if let failure = asset.media?.itemFailure { return fail(failure) }
+        if let failure = takeDecoder() { return fail(failure) }
         tracks = asset.mediaTracks.map { AVPlayerItemTrack(source: $0, owner: self) }
         timebase = CMTimebase(driven: clock, at: startTime)
         status = .readyToPlay
         (likelyToKeepUp, bufferFull, bufferEmpty) = (true, true, false)
+        stream = (asset as? AVURLAsset)?.beginStream()
         world.changed(face)
         player?.itemOpened(self)
         if let anchor = pendingAnchor {
@@ -125,6 +130,7 @@ final class ItemDouble: @unchecked Sendable {
         let wasPlaying = (timebase?.rate ?? 0) != 0
         self.error = error
         status = .failed
+        giveDecoderBack()
         finishSeek(false)
         hold(at: currentTime())
         world.changed(face)
@@ -144,6 +150,9 @@ final class ItemDouble: @unchecked Sendable {
         ending = nil
         finishSeek(false)
         hold(at: currentTime())
+        giveDecoderBack()
+        stream?.cancel()
+        stream = nil
         player = nil
     }
 
@@ -345,7 +354,7 @@ final class ItemDouble: @unchecked Sendable {
     func frameRate(of track: AVPlayerItemTrack) -> Float {
         world.locked {
             guard track.enabled, track.source.mediaType == .video, let timebase, let media = asset.media,
-                media.kind == .file, !faults.isSilent
+                media.kind == .file, !isDark
             else { return 0 }
             return Float(media.framesPerSecond * abs(timebase.stretch(atHost: world.now).rate))
         }
@@ -371,7 +380,7 @@ final class ItemDouble: @unchecked Sendable {
     }
 
     func picture(at time: CMTime) -> Picture? {
-        guard isReady, hasEnabledVideo, !faults.isSilent, time.isNumeric,
+        guard isReady, hasEnabledVideo, !isDark, time.isNumeric,
             let source = asset.source(of: CMTimeMaximum(time, .zero))
         else { return nil }
         let index = source.media.frameIndex(at: source.time)

@@ -49,13 +49,13 @@ final class LayerDouble: @unchecked Sendable {
             world.changed(face)
         }
         shown = item
-        guard !isReady, raising == nil, let item, item.isReady, item.hasEnabledVideo, !item.faults.isSilent else {
+        guard !isReady, raising == nil, let item, item.isReady, item.hasEnabledVideo, !item.isDark else {
             return
         }
         raising = world.schedule(at: world.now + world.nanoseconds(item.faults.displayDelay)) { [weak self] in
             guard let self else { return }
             raising = nil
-            guard player?.double.item?.double === shown, shown?.isReady == true else { return }
+            guard player?.double.item?.double === shown, let shown, shown.isReady, !shown.isDark else { return }
             isReady = true
             world.changed(face)
         }

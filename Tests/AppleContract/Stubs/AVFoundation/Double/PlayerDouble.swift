@@ -127,6 +127,7 @@ final class PlayerDouble: @unchecked Sendable {
             timeWillChange()
             world.cancel(starting)
             let rest = queued.dropFirst()
+            if let new { item?.double.passDecoder(to: new.double) }
             item?.double.leave()
             queued = []
             if let new { adopt([new], call: "AVPlayer.replaceCurrentItem") }
@@ -382,7 +383,7 @@ final class PlayerDouble: @unchecked Sendable {
             guard rate == 0, let double = item?.double, double.isReady else {
                 return world.answer(completion, false, url: item?.double.url)
             }
-            let refused = world.consumeRefusal(double.url)
+            let refused = world.consumeRefusal(double.url) || double.refusesPreroll
             let order = world.schedule(at: world.now + world.nanoseconds(double.faults.prerollDelay)) { [weak self] in
                 self?.finishPreroll(!refused)
             }

@@ -1,0 +1,46 @@
+#if canImport(AVFoundation)
+    import Foundation
+    import Synchronization
+
+    #if canImport(UIKit)
+        import UIKit
+    #endif
+
+    /// What an Apple device tells of its load: heat, low-power mode and, where apps are warned of it, lack of memory. Its
+    /// decoders are chips of their own, so processor time says nothing about them.
+    final class DeviceMeter: LoadMeter {
+        /// Whether the app was warned since the last reading.
+        private let wasWarned = Mutex(false)
+        private let observers = AppEnvironment.Observers()
+
+        init() {
+            #if canImport(UIKit)
+                let center = NotificationCenter.default
+                observers.add(
+                    center,
+                    center.addObserver(
+                        forName: UIApplication.didReceiveMemoryWarningNotification, object: nil, queue: nil
+                    ) { [weak self] _ in self?.wasWarned.withLock { $0 = true } })
+            #endif
+        }
+
+        func read(span: Duration, decoding: Duration) -> LoadReading {
+            var reading = LoadReading(span: span)
+            let info = ProcessInfo.processInfo
+            reading.heat =
+                switch info.thermalState {
+                case .nominal: .nominal
+                case .fair: .fair
+                case .serious: .serious
+                case .critical: .critical
+                @unknown default: .nominal
+                }
+            reading.isLowPower = info.isLowPowerModeEnabled
+            reading.isShortOfMemory = wasWarned.withLock { wasWarned in
+                defer { wasWarned = false }
+                return wasWarned
+            }
+            return reading
+        }
+    }
+#endif

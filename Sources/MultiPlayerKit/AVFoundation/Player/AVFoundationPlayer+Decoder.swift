@@ -1,0 +1,70 @@
+#if canImport(AVFoundation)
+    import AVFoundation
+
+    /// Giving a decoder back, and noticing that none came.
+    extension AVFoundationPlayer {
+        /// A player that the app lends keeps its item, as it was promised back with it: nobody governs it.
+        var tiers: Set<DecodeTier> {
+            if isAdopted { return [.full] }
+            let hasSizes = openAsset.map { !$0.renditions.isEmpty } ?? false
+            return hasSizes ? [.full, .reducedResolution, .still, .poster] : [.full, .still, .poster]
+        }
+
+        /// Lays the still under the layer, then takes the item away; told when it is gone.
+        func letGo(of player: AVPlayer, _ parting: ItemSteering.Parting, serial: Int) {
+            // An item that is still being made is not set any more.
+            forgetItem(upTo: serial)
+            MainQueue.run { [self] in
+                endItemWatch()
+                player.pause()
+                SurfacePool.shared.holdStill(of: player)
+                player.replaceCurrentItem(with: nil)
+                switch parting {
+                case .starved(let silently): send(.starved(silently: silently))
+                case .settled(var grant):
+                    if grant.tier == .still, !hasPicture(player) { grant.tier = .poster }
+                    send(.settled(grant))
+                }
+            }
+        }
+
+        /// Whether something of the video stays to be seen. What an app's own layers keep is not known.
+        @MainActor
+        private func hasPicture(_ player: AVPlayer) -> Bool {
+            SurfacePool.shared.keepsPicture(of: player) ?? hasArrived
+        }
+
+        // MARK: Silence
+
+        /// Looks at a governed player that has been set going, again and again until it is held.
+        func watchForSilence(from host: HostTime) {
+            clock.wake(at: max(host, clock.present).advanced(by: SilenceWatch.interval)) { [weak self] in
+                MainQueue.run { self?.lookForSilence() }
+            }
+        }
+
+        @MainActor
+        private func lookForSilence() {
+            let now = clock.present
+            guard let (run, player) = watchedRun(), let item = player.currentItem else { return endSilenceWatch() }
+            let isReady = item.status == .readyToPlay && player.status == .readyToPlay
+            let sight = SilenceWatch.Sight(
+                isRunning: isReady && now >= run.host && player.rate != 0,
+                hasData: item.hasData(ahead: SilenceWatch.leastData),
+                isActive: AppActivity.shared.isActive, isOnScreen: SurfacePool.shared.isOnScreen(player),
+                hasPicture: SurfacePool.shared.isShowingPicture(player), frameRate: frameRate(of: item))
+            if lookForSilence(sight, at: now) { post(.silent) }
+            watchForSilence(from: now)
+        }
+
+        /// What a file's video track counts; streams count none, and slow videos none that says anything.
+        @MainActor
+        private func frameRate(of item: AVPlayerItem) -> Double? {
+            guard let open = openAsset, open.canCompose, let rate = open.info.frameRate?.perSecond,
+                rate >= SilenceWatch.leastFrameRate,
+                let track = item.tracks.first(where: { $0.assetTrack?.mediaType == .video })
+            else { return nil }
+            return Double(track.currentVideoFrameRate)
+        }
+    }
+#endif

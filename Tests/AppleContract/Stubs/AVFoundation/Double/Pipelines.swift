@@ -1,0 +1,113 @@
+import FoundationApple
+
+/// The decoders of a device, shared by all players of a world.
+///
+/// An item takes one when it becomes ready and gives it back a little after it has left its player: playing or not, a
+/// prepared player is taken to hold its decoder. Guarded by the world's lock.
+final class Pipelines {
+    /// `nil`: as many as anybody asks for.
+    var count: Int?
+    var refusal = ContractWorld.DecoderRefusal.loud
+    var releaseDelay: ClosedRange<Duration> = .milliseconds(100) ... .milliseconds(700)
+    /// Held by items.
+    var held = 0
+    /// Given back, and not free yet.
+    var returning = 0
+    var refused = 0
+}
+
+extension ContractWorld {
+    /// How a device says that it has no decoder left.
+    public enum DecoderRefusal: String, Sendable, CaseIterable {
+        /// The item fails with −11839, or the player refuses to preroll.
+        case loud
+        /// Everything seems well, and no picture comes.
+        case silent
+    }
+
+    /// The device has so many decoders from now on; `nil`, the default: no end of them.
+    public func limitDecoders(to count: Int?, _ refusal: DecoderRefusal = .loud) {
+        locked { (pipelines.count, pipelines.refusal) = (count, refusal) }
+    }
+
+    /// How long a decoder takes to be free again. Default: 100 to 700 ms, by seed.
+    public var decoderReleaseDelay: ClosedRange<Duration> {
+        get { locked { pipelines.releaseDelay } }
+        set { locked { pipelines.releaseDelay = newValue } }
+    }
+
+    /// Decoders that items hold now.
+    public var decodersHeld: Int { locked { pipelines.held } }
+
+    /// How often one was refused so far.
+    public var decodersRefused: Int { locked { pipelines.refused } }
+
+    /// The system takes the decoder of a playing player for something else, without a word.
+    public func loseDecoder(of player: AVPlayer) {
+        locked { player.double.item?.double.loseDecoder() }
+    }
+}
+
+extension ItemDouble {
+    enum Decoder {
+        case none, held
+        /// Refused without a word, or refused when it was to preroll.
+        case denied(refusesPreroll: Bool)
+    }
+
+    var isDark: Bool {
+        if case .denied = decoder { return true }
+        return faults.isSilent
+    }
+
+    var refusesPreroll: Bool {
+        if case .denied(true) = decoder { return true }
+        return false
+    }
+
+    private var holdsDecoder: Bool {
+        if case .held = decoder { return true }
+        return false
+    }
+
+    /// Takes a decoder for the ready item; returns the error that it fails with without one.
+    func takeDecoder() -> (any Error)? {
+        let pipelines = world.pipelines
+        guard let count = pipelines.count, asset.media?.hasVideo != false, !holdsDecoder else { return nil }
+        guard pipelines.held + pipelines.returning >= count else {
+            pipelines.held += 1
+            decoder = .held
+            return nil
+        }
+        pipelines.refused += 1
+        switch pipelines.refusal {
+        case .silent: decoder = .denied(refusesPreroll: false)
+        case .loud:
+            // Which of the two an app sees first depends on when it looks.
+            guard world.chance(0.25) else { return ContractWorld.decoderBusy }
+            decoder = .denied(refusesPreroll: true)
+        }
+        return nil
+    }
+
+    func giveDecoderBack() {
+        defer { decoder = .none }
+        guard holdsDecoder else { return }
+        let pipelines = world.pipelines
+        pipelines.held -= 1
+        pipelines.returning += 1
+        world.schedule(in: pipelines.releaseDelay) { pipelines.returning -= 1 }
+    }
+
+    /// The next item of the same player goes on with the same decoder.
+    func passDecoder(to next: ItemDouble) {
+        guard holdsDecoder else { return }
+        decoder = .none
+        next.decoder = .held
+    }
+
+    func loseDecoder() {
+        giveDecoderBack()
+        decoder = .denied(refusesPreroll: false)
+    }
+}

@@ -1,0 +1,32 @@
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/imageio/cgimagesource.
+@_spi(Double) @_exported import CoreGraphics
+import Foundation
+
+/// Bridged on Apple, where both are written with `as`.
+public typealias CFURL = URL
+public typealias CFDictionary = [AnyHashable: Any]
+
+public final class CGImageSource: @unchecked Sendable {
+    let url: URL
+
+    init(url: URL) {
+        self.url = url
+    }
+}
+
+public let kCGImageSourceCreateThumbnailFromImageAlways: CFString = "kCGImageSourceCreateThumbnailFromImageAlways"
+public let kCGImageSourceCreateThumbnailWithTransform: CFString = "kCGImageSourceCreateThumbnailWithTransform"
+public let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbnailMaxPixelSize"
+public let kCGImageSourceShouldCacheImmediately: CFString = "kCGImageSourceShouldCacheImmediately"
+
+public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
+    FileManager.default.fileExists(atPath: url.path) ? CGImageSource(url: url) : nil
+}
+
+/// The double's picture says which file it is of; an empty file is no picture.
+public func CGImageSourceCreateThumbnailAtIndex(
+    _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImage? {
+    guard let data = try? Data(contentsOf: isrc.url), !data.isEmpty else { return nil }
+    return CGImage(width: 1280, height: 720, content: isrc.url)
+}

@@ -1,0 +1,187 @@
+@_spi(Double) import AVFoundation
+import Foundation
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import MultiPlayerKit
+
+/// SwiftUI's side of a feed: what its views report, in any order within one pass of layout.
+@Suite(.serialized) @MainActor
+struct ScrollStories {
+    @Test func `cells report frames, and the next one is prepared before it has a view`() async throws {
+        let screen = ScrollWorld(seed: 1)
+        await screen.world.advance(by: .seconds(1))
+        #expect(screen.world.playing == [0])
+        #expect(screen.world.isShowing(0))
+        // Three fit on the screen and have views; the feed looks farther.
+        await screen.scroll(to: 600)
+        await screen.world.advance(by: .seconds(2))
+        let playing = try #require(screen.world.playing.first)
+        #expect(screen.world.feed.state.assignments.contains { $0.binding.cell == FeedCellID(playing + 3) })
+        screen.world.expectSound()
+    }
+
+    @Test func `phases hold a fling up, and its end lets the feed play`() async {
+        let screen = ScrollWorld(seed: 2)
+        await screen.world.advance(by: .seconds(1))
+        screen.scope.enter(FeedScrollPhase(.decelerating), velocity: CGVector(dx: 0, dy: 4_000))
+        #expect(screen.world.feed.state.motion.velocity == 4_000)
+        let before = screen.world.contract.calls.replacements
+        for step in 1...40 {
+            await screen.scroll(to: Double(step) * 66)
+            await screen.world.advance(by: .milliseconds(16))
+        }
+        #expect(screen.world.contract.calls.replacements == before)
+        screen.scope.enter(FeedScrollPhase(.idle), velocity: nil)
+        await screen.world.advance(by: .seconds(1))
+        #expect(screen.world.playing.count == 1)
+        #expect(screen.world.blank.isEmpty)
+        screen.world.expectSound()
+    }
+
+    @Test func `what comes in above is one change with the place it is scrolled to`() async {
+        let screen = ScrollWorld(seed: 3, cells: 20)
+        await screen.scroll(to: 900)
+        await screen.world.advance(by: .seconds(1))
+        let playing = screen.world.playing
+        let calls = screen.world.contract.calls.replacements
+        await screen.set([40, 41, 42] + Array(0..<20), top: 1_800)
+        #expect(screen.world.playing == playing)
+        await screen.world.advance(by: .seconds(1))
+        #expect(screen.world.playing == playing)
+        #expect(screen.world.contract.calls.replacements == calls)
+        screen.world.expectSound()
+    }
+
+    @Test func `a view for another cell shows nothing of the former, and gives its surface back when it goes`() async {
+        let screen = ScrollWorld(seed: 4)
+        await screen.world.advance(by: .seconds(1))
+        let tile = screen.views[0]!.tile
+        #expect(tile.subviews.count == 1)
+        screen.reuse(0, for: 7)
+        #expect(tile.cell == 7 && tile.subviews.isEmpty)
+        screen.reuse(7, for: 0)
+        await screen.world.advance(by: .seconds(1))
+        #expect(screen.world.playing == [0] && tile.subviews.count == 1)
+        FeedTileBridge.dismantleUIView(tile, coordinator: screen.views[0]!.slot)
+        #expect(tile.subviews.isEmpty && tile.cell == nil)
+        screen.world.expectSound()
+    }
+
+    @Test func `statuses come after the pass that made them, each once`() async {
+        let screen = ScrollWorld(seed: 5)
+        #expect(screen.statuses.isEmpty)
+        await screen.world.advance(by: .seconds(1))
+        #expect(screen.statuses.last { $0.cell == 0 }?.plays == true)
+        #expect(zip(screen.statuses, screen.statuses.dropFirst()).allSatisfy { $0 != $1 })
+        screen.world.feed.send(.user(.pause(0)))
+        screen.world.feed.send(.user(.setMuted(false)))
+        await screen.world.advance(by: .milliseconds(100))
+        let last = screen.statuses.last { $0.cell == 0 }
+        #expect(last?.offer == .play && last?.plays == false && last?.isMuted == false)
+        screen.world.expectSound()
+    }
+
+    @Test func `a feed that disappears lets go, and one that comes back plays`() async {
+        let screen = ScrollWorld(seed: 6)
+        await screen.world.advance(by: .seconds(1))
+        screen.scope.disappear()
+        #expect(screen.world.contract.players.allSatisfy { $0.currentItem == nil })
+        screen.scope.appear()
+        await screen.world.advance(by: .seconds(1))
+        #expect(screen.world.playing == [0])
+        screen.world.expectSound()
+    }
+
+    @Test func `rows go on as the last ones do`() {
+        var frames = FeedFrames()
+        frames.order = (0..<20).map { FeedCellID($0) }
+        for index in 4..<9 {
+            let rect = CGRect(x: Double(index % 3) * 100, y: Double(index / 3) * 110, width: 100, height: 100)
+            let news = [frames.place(FeedCellID(index), rect), frames.place(FeedCellID(index), rect)]
+            #expect(news == [true, false])
+        }
+        let layout = frames.layout(.vertical)
+        #expect(layout.frame(of: 9) == CGRect(x: 0, y: 330, width: 100, height: 100))
+        #expect(layout.frame(of: 14) == CGRect(x: 200, y: 440, width: 100, height: 100))
+        #expect(layout.count <= 5 + 24)
+        frames.order = [7, 8]
+        #expect(frames.layout(.vertical).count == 2)
+    }
+}
+
+/// A lazy stack in a scroll view, as SwiftUI would run one: views for what is on the screen, reports in any order.
+@MainActor
+private final class ScrollWorld {
+    let world: FeedWorld
+    let scope: FeedScope
+    private(set) var views: [Int: (tile: FeedTile, slot: FeedTileSlot)] = [:]
+    private(set) var statuses: [FeedCellStatus] = []
+    private var items: [Int]
+    private var top = 0.0
+
+    init(seed: UInt64, cells: Int = 40) {
+        let world = FeedWorld(seed: seed, cells: 60, scrolls: false)
+        self.world = world
+        items = Array(0..<cells)
+        scope = FeedScope(world.feed, .vertical)
+        world.shown = { [weak self] in (self?.views ?? [:]).mapValues(\.tile) }
+        scope.list(items.map { FeedCellID($0) })
+        pass()
+    }
+
+    func scroll(to place: Double) async {
+        top = place
+        pass()
+        await world.settle()
+    }
+
+    func set(_ new: [Int], top: Double) async {
+        (items, self.top) = (new, top)
+        scope.list(new.map { FeedCellID($0) })
+        pass()
+        await world.settle()
+    }
+
+    /// One view is for another cell, at the same place.
+    func reuse(_ former: Int, for cell: Int) {
+        guard let view = views.removeValue(forKey: former) else { return }
+        views[cell] = view
+        fill(view, cell)
+    }
+
+    private func fill(_ view: (tile: FeedTile, slot: FeedTileSlot), _ cell: Int) {
+        view.slot.fill(view.tile, with: FeedCellID(cell), in: scope) { [weak self] in self?.statuses.append($0) }
+    }
+
+    /// Frames before the scroll view's geometry, and views that go last.
+    private func pass() {
+        let size = FeedWorld.cell
+        let content = CGSize(width: size.width, height: size.height * Double(items.count))
+        let range = top...(top + FeedWorld.screen.height)
+        let near = items.indices.filter {
+            Double($0) * size.height < range.upperBound && Double($0 + 1) * size.height > range.lowerBound
+        }
+        for index in near {
+            let cell = items[index]
+            if views[cell] == nil {
+                let view = (tile: FeedTile(frame: CGRect(origin: .zero, size: size)), slot: FeedTileSlot())
+                world.window.addSubview(view.tile)
+                views[cell] = view
+                fill(view, cell)
+            }
+            scope.place(
+                FeedCellID(cell), CGRect(x: 0, y: Double(index) * size.height, width: size.width, height: size.height))
+        }
+        scope.scrolled(
+            ScrollReading(
+                offset: CGPoint(x: 0, y: top), size: FeedWorld.screen, content: content, bars: FeedViewport.Bars()))
+        let stay = Set(near.map { items[$0] })
+        for (cell, view) in views where !stay.contains(cell) {
+            views[cell] = nil
+            FeedTileBridge.dismantleUIView(view.tile, coordinator: view.slot)
+            view.tile.removeFromSuperview()
+        }
+    }
+}

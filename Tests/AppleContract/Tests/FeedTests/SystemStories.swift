@@ -1,0 +1,298 @@
+@_spi(Double) import AVFoundation
+@_spi(Double) import FoundationApple
+import Testing
+import UIKit
+
+@testable import MultiPlayerKit
+
+/// What happens around a feed: the background, the settings, interruptions, players that die or show nothing.
+@Suite(.serialized) @MainActor
+struct SystemStories {
+    init() { SystemDouble.shared.set { $0 = SystemDouble.Settings() } }
+
+    private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: nil) }
+
+    // MARK: Nobody watches
+
+    @Test func `in the background all is let go, the farthest first`() async {
+        var settings = FeedSettings(policy: .allVisible(atLeast: 0.5, atOnce: 2))
+        settings.playerCeiling = 4
+        let world = FeedWorld(seed: 1, settings: settings)
+        world.scroll(to: 1_500)
+        await world.advance(by: .seconds(2))
+        let line = 1_500 + FeedWorld.screen.height / 2
+        var places: [Double] = []
+        world.feed.onAssignment = { assignment in
+            guard assignment.released != nil, let frame = world.feed.state.layout.frame(of: assignment.binding.cell)
+            else { return }
+            places.append(abs(frame.midY - line))
+        }
+        post(UIApplication.didEnterBackgroundNotification)
+        #expect(places.count >= 3 && places == places.sorted(by: >), "\(places)")
+        #expect(world.contract.decodersHeld == 0)
+        #expect(world.feed.state.playersInUse == 0)
+        post(UIApplication.willEnterForegroundNotification)
+        await world.advance(by: .seconds(2))
+        #expect(world.playing.count == 2)
+        world.expectSound()
+    }
+
+    @Test func `covered and in the background are two things`() async {
+        let world = FeedWorld(seed: 2)
+        await world.advance(by: .seconds(1))
+        world.feed.send(.absence(.covered))
+        post(UIApplication.didEnterBackgroundNotification)
+        post(UIApplication.willEnterForegroundNotification)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing.isEmpty)
+        world.feed.send(.absence([]))
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0])
+        world.expectSound()
+    }
+
+    // MARK: Wishes
+
+    @Test(arguments: 0..<4)
+    func `the person's settings lead to posters with a play button, and a tap still plays`(which: Int) async {
+        let world = FeedWorld(seed: 3)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0])
+        set(which, true, world)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing.isEmpty)
+        #expect([0, 1].allSatisfy { world.feed.status(of: $0).offer == .play })
+        #expect(world.blank.isEmpty)
+        world.feed.send(.user(.play(1)))
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [1])
+        set(which, false, world)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing.count == 1)
+        world.expectSound()
+    }
+
+    private func set(_ which: Int, _ isOn: Bool, _ world: FeedWorld) {
+        switch which {
+        case 0:
+            SystemDouble.shared.set { $0.allowsAutoplay = !isOn }
+            post(UIAccessibility.videoAutoplayStatusDidChangeNotification)
+        case 1:
+            SystemDouble.shared.set { $0.reducesMotion = isOn }
+            post(UIAccessibility.reduceMotionStatusDidChangeNotification)
+        case 2:
+            SystemDouble.shared.set { $0.isLowPower = isOn }
+            post(.NSProcessInfoPowerStateDidChange)
+        default:
+            var conditions = FeedConditions()
+            conditions.isLowData = isOn
+            world.feed.send(.conditions(conditions))
+        }
+    }
+
+    @Test func `what the app asks for and what the system asks for are joined`() async {
+        SystemDouble.shared.set { $0.reducesMotion = true }
+        let world = FeedWorld(seed: 4)
+        await world.advance(by: .seconds(1))
+        // Posters, and nothing on the side.
+        #expect(world.contract.players.isEmpty && world.blank.isEmpty)
+        #expect(world.feed.status(of: 0).offer == .play)
+        world.feed.send(.conditions(FeedConditions()))
+        await world.advance(by: .seconds(1))
+        #expect(world.playing.isEmpty)
+        SystemDouble.shared.set { $0.reducesMotion = false }
+        post(UIAccessibility.reduceMotionStatusDidChangeNotification)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0])
+        world.expectSound()
+    }
+
+    @Test func `short of memory nothing is prepared, for a while`() async {
+        let world = FeedWorld(seed: 5)
+        await world.advance(by: .seconds(1))
+        #expect(world.feed.state.assignments.contains { Self.getsReady($0.role) })
+        post(UIApplication.didReceiveMemoryWarningNotification)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0])
+        #expect(!world.feed.state.assignments.contains { Self.getsReady($0.role) })
+        await world.advance(by: .seconds(30))
+        #expect(world.feed.state.assignments.contains { Self.getsReady($0.role) })
+        world.expectSound()
+    }
+
+    private static func getsReady(_ role: FeedRole) -> Bool {
+        switch role {
+        case .prepare, .fetch: true
+        default: false
+        }
+    }
+
+    // MARK: Sound
+
+    @Test(arguments: [true, false])
+    func `a call takes the sound; whether it comes back the system says`(resumes: Bool) async {
+        let world = FeedWorld(seed: 6)
+        var calls: [String] = []
+        world.feed.sound.claim = { calls.append("claim") }
+        world.feed.sound.giveBack = { calls.append("give back") }
+        await world.advance(by: .seconds(1))
+        world.feed.send(.user(.setMuted(false, on: 0)))
+        world.contract.beginInterruption()
+        await world.advance(by: .seconds(2))
+        #expect(world.playing.isEmpty && calls == ["claim", "give back"])
+        world.contract.endInterruption(shouldResume: resumes)
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [0])
+        #expect(calls.count == (resumes ? 3 : 2) && world.feed.state.isMuted == !resumes)
+        world.expectSound()
+    }
+
+    @Test func `a call does not touch a feed that is not heard`() async {
+        let world = FeedWorld(seed: 7)
+        await world.advance(by: .seconds(1))
+        world.contract.beginInterruption()
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0])
+        world.expectSound()
+    }
+
+    // MARK: Players
+
+    @Test func `after a reset of media services new players go on, and no sound comes by itself`() async {
+        let world = FeedWorld(seed: 8)
+        var calls: [String] = []
+        world.feed.sound.claim = { calls.append("claim") }
+        world.feed.sound.giveBack = { calls.append("give back") }
+        await world.advance(by: .seconds(2))
+        world.feed.send(.user(.setMuted(false, on: 0)))
+        let old = world.player(of: 0)
+        let place = old?.currentItem?.currentTime().seconds ?? 0
+        #expect(place > 1)
+        world.contract.resetMediaServices()
+        await world.advance(by: .seconds(1))
+        let new = world.player(of: 0)
+        #expect(new != nil && new !== old && new?.isMuted == true)
+        #expect(world.playing == [0] && world.isShowing(0))
+        #expect((new?.currentItem?.currentTime().seconds ?? 0) >= place)
+        #expect(calls == ["claim", "give back"])
+        #expect(world.feed.status(of: 0).offer == .nothing)
+        #expect(world.contract.decodersHeld == 2 && world.budget.snapshot.leases.count == 2)
+        world.expectSound()
+    }
+
+    @Test func `a player that dies alone is made anew`() async {
+        let world = FeedWorld(seed: 9)
+        await world.advance(by: .seconds(2))
+        guard let old = world.player(of: 0) else {
+            Issue.record("nothing plays")
+            return
+        }
+        world.contract.fail(old, AVError(.mediaServicesWereReset))
+        await world.advance(by: .seconds(3))
+        #expect(world.playing == [0] && world.player(of: 0) !== old)
+        world.expectSound()
+    }
+
+    @Test func `a stall is over when there is data again`() async {
+        let world = FeedWorld(seed: 10)
+        await world.advance(by: .seconds(2))
+        guard let player = world.player(of: 0) else {
+            Issue.record("nothing plays")
+            return
+        }
+        world.contract.stall(player)
+        #expect(player.rate == 0)
+        let place = player.currentTime().seconds
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0] && world.player(of: 0) === player)
+        #expect(player.currentTime().seconds > place)
+        // Told to stop meanwhile, it stays.
+        world.contract.stall(player)
+        world.feed.send(.user(.pause(0)))
+        await world.advance(by: .seconds(2))
+        #expect(!world.playing.contains(0))
+        world.expectSound()
+    }
+
+    @Test func `a player that shows nothing gets its item anew`() async {
+        let world = FeedWorld(seed: 11)
+        world.contract.setFaults(Self.silence, for: world.urls[0])
+        await world.advance(by: .milliseconds(400))
+        let item = world.player(of: 0)?.currentItem
+        #expect(item != nil && !world.isShowing(0))
+        world.contract.setFaults(nil, for: world.urls[0])
+        await world.advance(by: .seconds(2))
+        #expect(world.player(of: 0)?.currentItem !== item)
+        #expect(world.playing == [0] && world.isShowing(0))
+        world.expectSound()
+    }
+
+    @Test func `one that goes on showing nothing gives its decoder up, and gets one later`() async {
+        let world = FeedWorld(seed: 12)
+        world.contract.setFaults(Self.silence, for: world.urls[0])
+        // Opening takes real time that no clock here shows, so the moment in which it gives up is not known exactly.
+        for _ in 0..<40 where world.player(of: 0) == nil { await world.advance(by: .milliseconds(100)) }
+        #expect(world.player(of: 0) != nil)
+        for _ in 0..<60 where world.player(of: 0) != nil { await world.advance(by: .milliseconds(100)) }
+        #expect(world.player(of: 0) == nil)
+        #expect(world.feed.status(of: 0).offer == .nothing)
+        world.contract.setFaults(nil, for: world.urls[0])
+        await world.advance(by: .seconds(8))
+        #expect(world.playing == [0] && world.isShowing(0))
+        world.expectSound()
+    }
+
+    private static var silence: ContractWorld.Faults {
+        var faults = ContractWorld.Faults()
+        faults.isSilent = true
+        return faults
+    }
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func `with few decoders too a fling drops no item`(seed: UInt64) async {
+        let world = FeedWorld(seed: seed, sessions: seed.isMultiple(of: 2) ? 1 : 2)
+        await world.advance(by: .seconds(3))
+        for _ in 0..<3 {
+            let before = world.contract.calls.replacements
+            world.feed.send(.phase(.decelerating, velocity: 4_000))
+            for _ in 0..<45 {
+                world.scroll(to: world.top + 66, velocity: 4_000)
+                await world.advance(by: .milliseconds(16))
+            }
+            #expect(world.contract.calls.replacements == before)
+            world.feed.send(.phase(.idle))
+            await world.advance(by: .seconds(3))
+            #expect(world.playing.count == 1)
+        }
+        world.expectSound()
+    }
+
+    // MARK: The end
+
+    @Test func `who forgets to end a feed leaks nothing`() async {
+        let world = FeedWorld(seed: 13, scrolls: false)
+        var calls: [String] = []
+        let tile = FeedTile(frame: CGRect(origin: .zero, size: FeedWorld.cell))
+        world.window.addSubview(tile)
+        var feed: FeedController? = FeedController(
+            settings: FeedSettings(), cache: nil, budget: world.budget, isMuted: false, clock: world.clock,
+            clip: { id in Int(id.description).map { FeedClip(url: world.urls[$0]) } })
+        feed?.sound.claim = { calls.append("claim") }
+        feed?.sound.giveBack = { calls.append("give back") }
+        feed?.send(.layout(.grid(count: 40, cell: FeedWorld.cell)))
+        feed?.show(0, in: tile)
+        feed?.send(.viewport(FeedViewport(visible: CGRect(origin: .zero, size: FeedWorld.screen))))
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [0] && tile.subviews.count == 1 && calls == ["claim"])
+        weak let gone = feed
+        let players = world.contract.players.count
+        #expect(players == 2 && world.budget.snapshot.leases.count == 2)
+        feed = nil
+        #expect(gone == nil)
+        await world.advance(by: .seconds(1))
+        #expect(world.contract.players.isEmpty && world.contract.decodersHeld == 0)
+        #expect(world.budget.snapshot.leases.isEmpty)
+        #expect(tile.subviews.isEmpty && calls == ["claim", "give back"])
+        world.expectSound()
+    }
+}

@@ -1,0 +1,400 @@
+import AVFoundation
+import Foundation
+import MultiPlayerKitTestSupport
+import Testing
+import UIKit
+
+@testable import MultiPlayerKit
+
+/// More videos than decoders: who gets one, what is seen of the others, and who is next.
+@Suite(.serialized) @MainActor
+struct BudgetStories {
+    typealias Refusal = ContractWorld.DecoderRefusal
+
+    @Test(arguments: [1, 4, 16], Refusal.allCases)
+    func `the group settles at what there is, says why, and nothing is transparent`(
+        count: Int, refusal: Refusal
+    ) async {
+        for extra in [1, 2, count + 2] {
+            let scene = DecoderScene(seed: UInt64(count * 100 + extra), decoders: count, refusal)
+            let ids = (0..<count + extra).map { _ in scene.add() }
+            let begin = scene.world.now
+            await scene.world.play()
+            let seconds = await scene.secondsUntilSettled(at: count, since: begin)
+            #expect(seconds.map { $0 < 8 } ?? false, "\(scene.told)")
+            scene.expectNothingTransparent()
+            scene.expectInStep()
+            for id in ids where scene.tier(of: id) != .full {
+                let reason = scene.reason(of: id)
+                #expect(reason.contains("decoder") || reason.contains("no picture came"), "\(reason)")
+            }
+            #expect(scene.world.group.failures.isEmpty, "\(scene.world.group.failures)")
+            // One is released: somebody else's turn.
+            let gone = ids.first { scene.tier(of: $0) == .full }!
+            scene.remove(gone)
+            let again = await scene.secondsUntilSettled(at: count)
+            // Nobody is raised twice in so long.
+            #expect(again.map { $0 < BudgetCore.upDistance.seconds + 1 } ?? false, "after one has gone: \(scene.told)")
+            print(
+                "\(count) \(refusal), \(ids.count) videos: settled after \(String(describing: seconds)), next after \(String(describing: again))"
+            )
+            await scene.world.advance(by: .seconds(1))
+            scene.expectNothingTransparent()
+            scene.expectInStep()
+            #expect(scene.world.contract.violations.isEmpty, "\(scene.world.contract.violations)")
+        }
+    }
+
+    // MARK: People
+
+    @Test(arguments: Refusal.allCases) func `the focus takes a decoder from others, wherever it goes`(
+        _ refusal: Refusal
+    ) async {
+        let scene = DecoderScene(seed: 21, decoders: 2, refusal)
+        let ids = (0..<4).map { _ in scene.add() }
+        await scene.world.play()
+        _ = await scene.secondsUntilSettled(at: 2)
+        for id in ids + ids {
+            scene.group.setPriority(.focused, of: id)
+            await scene.world.advance(by: .milliseconds(300))
+            scene.expectNothingTransparent()
+            // At once, but for the time that a decoder takes to come back: a second and the retries of it.
+            let isThere = await scene.world.advance(atMost: .seconds(4)) {
+                scene.isLive(id) && scene.tier(of: id) == .full
+            }
+            #expect(isThere, "\(id): \(scene.told)")
+            await scene.world.advance(by: .seconds(1))
+            scene.expectInStep()
+            scene.expectNothingTransparent()
+            scene.group.setPriority(.normal, of: id)
+            #expect(scene.world.contract.decodersHeld <= 2)
+        }
+        #expect(scene.world.events.contains { if case .tierChanged = $0 { true } else { false } })
+        #expect(scene.world.contract.violations.isEmpty)
+    }
+
+    @Test func `of a comparison that moves together nobody plays where not all can, and it says so`() async {
+        let scene = DecoderScene(seed: 22, decoders: 1, .loud, movesTogether: true)
+        let ids = [scene.add(), scene.add()]
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(5))
+        #expect(ids.allSatisfy { scene.tier(of: $0).map { $0 <= .still } == true }, "\(scene.told)")
+        #expect(ids.allSatisfy { scene.reason(of: $0).contains("decoder") }, "\(scene.told)")
+        #expect(scene.world.contract.live.items == 0)
+        scene.expectNothingTransparent()
+        // Each for itself: one plays.
+        scene.group.movesTogether = false
+        let seconds = await scene.secondsUntilSettled(at: 1)
+        #expect(seconds != nil, "\(scene.told)")
+        scene.expectInStep()
+    }
+
+    @Test(arguments: Refusal.allCases) func `the background goes first`(_ refusal: Refusal) async {
+        let scene = DecoderScene(seed: 23, decoders: 2, refusal)
+        scene.group.background = LoopingBackground(url: scene.world.clip(seconds: 6))
+        let background = scene.group.backgroundMember!
+        scene.show(background)
+        let ids = [scene.add(), scene.add()]
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(12))
+        #expect(scene.tier(of: background).map { $0 <= .still } == true, "\(scene.told)")
+        #expect(ids.allSatisfy { scene.isLive($0) }, "\(scene.told)")
+        scene.expectNothingTransparent()
+        scene.expectInStep()
+        scene.remove(ids[0])
+        let isBack = await scene.world.advance(atMost: .seconds(15)) { scene.isLive(background) }
+        #expect(isBack, "\(scene.told)")
+        await scene.world.advance(by: .seconds(1))
+        expectOnLine(scene.world, background)
+    }
+
+    @Test(arguments: Refusal.allCases)
+    func `one that is added while the group plays waits at its poster, the others play on`(
+        _ refusal: Refusal
+    ) async {
+        let scene = DecoderScene(seed: 24, decoders: 3, refusal)
+        let ids = (0..<3).map { _ in scene.add() }
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(2))
+        let line = scene.group.runner.lineup.line
+        let late = scene.add()
+        for _ in 0..<60 {
+            await scene.world.advance(by: .milliseconds(100))
+            for id in ids where scene.tier(of: id) == .full { expectOnLine(scene.world, id) }
+            scene.expectNothingTransparent()
+        }
+        #expect(scene.isSettled(at: 3), "\(scene.told)")
+        #expect(scene.group.runner.lineup.line == line)
+        #expect(scene.tier(of: late).map { $0 <= .still } == true, "\(scene.told)")
+        #expect(scene.group.failures.isEmpty)
+    }
+
+    @Test func `a seek and a pause are not held up by those at still, and who comes back joins the line of then`() async
+    {
+        let scene = DecoderScene(seed: 25, decoders: 1, .loud)
+        let ids = [scene.add(), scene.add()]
+        await scene.world.play()
+        _ = await scene.secondsUntilSettled(at: 1)
+        let playing = ids.first { scene.tier(of: $0) == .full }!
+        let waiting = ids.first { $0 != playing }!
+        let items = scene.world.contract.calls.replacements
+        let asked = scene.world.now
+        let group = scene.group
+        Task { try? await group.seek(to: .seconds(40)) }
+        let isThere = await scene.world.advance(atMost: .seconds(3)) {
+            scene.world.events.contains { if case .started(_, .seconds(40)) = $0 { true } else { false } }
+        }
+        #expect(isThere && asked.duration(to: scene.world.now) < .seconds(1), "\(scene.told)")
+        group.pause()
+        await scene.world.advance(by: .seconds(1))
+        // Nothing was opened for it meanwhile.
+        #expect(scene.world.contract.calls.replacements == items)
+        scene.world.expectStill(playing, at: group.time())
+        // Its turn comes while the group stands.
+        group.setPriority(.focused, of: waiting)
+        #expect(await scene.world.advance(atMost: .seconds(5)) { scene.isLive(waiting) }, "\(scene.told)")
+        scene.world.expectStill(waiting, at: group.time())
+        // What the other showed stays.
+        #expect(scene.tier(of: playing) == .still, "\(scene.told)")
+        scene.expectNothingTransparent()
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(1))
+        expectOnLine(scene.world, waiting)
+        #expect(scene.world.contract.violations.isEmpty)
+    }
+
+    // MARK: Devices
+
+    @Test func `a decoder lost in mid-play is noticed, and its tile gets another or its still`() async {
+        let scene = DecoderScene(seed: 26, decoders: 3, .silent)
+        let ids = (0..<3).map { _ in scene.add() }
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(3))
+        // Another app has taken one.
+        scene.world.contract.limitDecoders(to: 2, .silent)
+        scene.world.contract.loseDecoder(of: scene.group.player(of: ids[0])!)
+        let isLow = await scene.world.advance(atMost: .seconds(6)) {
+            scene.tier(of: ids[0]).map { $0 <= .still } == true
+        }
+        #expect(isLow, "\(scene.told)")
+        scene.expectNothingTransparent()
+        for id in ids.dropFirst() { expectOnLine(scene.world, id) }
+        #expect(scene.reason(of: ids[0]).contains("no picture came"))
+    }
+
+    @Test func `what only looks like silence takes nobody's decoder`() async {
+        for cause in 0..<3 {
+            let scene = DecoderScene(seed: 27, decoders: 4, .silent)
+            let id = scene.add()
+            scene.add()
+            var faults = ContractWorld.Faults()
+            faults.isSilent = true
+            scene.world.contract.setFaults(faults, for: scene.world.url(of: id))
+            switch cause {
+            case 0: scene.hide(id)
+            case 1: NotificationCenter.default.post(name: UIApplication.willResignActiveNotification, object: nil)
+            default: scene.shrink(id)
+            }
+            await scene.world.play()
+            await scene.world.advance(by: .seconds(8))
+            #expect(scene.tier(of: id) == .full, "cause \(cause): \(scene.told)")
+            NotificationCenter.default.post(name: UIApplication.didBecomeActiveNotification, object: nil)
+            if cause == 1 {
+                await scene.world.advance(by: .seconds(8))
+                #expect(scene.tier(of: id) != .full, "\(scene.told)")
+            }
+        }
+    }
+
+    @Test func `without a budget a busy decoder is an error, as before`() async {
+        let world = World(seed: 28)
+        world.contract.limitDecoders(to: 1, .loud)
+        let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
+        await world.play()
+        await world.advance(by: .seconds(12))
+        #expect(world.group.failures.count == 1)
+        #expect(ids.contains { world.error(of: $0) != nil && world.group.failures[$0] == nil })
+    }
+
+    @Test func `a lent player is not governed, and keeps its item`() async throws {
+        let scene = DecoderScene(seed: 29, decoders: 1, .loud)
+        let item = AVPlayerItem(url: scene.world.clip())
+        let player = AVPlayer(playerItem: item)
+        await scene.world.advance(by: .milliseconds(100))
+        let lent = try scene.group.add(player: player)
+        let own = scene.add()
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(8))
+        #expect(player.currentItem === item)
+        expectOnLine(scene.world, lent)
+        // It occupies the decoder all the same.
+        #expect(scene.tier(of: own).map { $0 <= .still } == true, "\(scene.told)")
+        #expect(scene.world.budget?.snapshot.leases.count == 1)
+    }
+
+    @Test func `a budget that is turned off leaves nobody without a try for long`() async {
+        let scene = DecoderScene(seed: 30, decoders: 1, .loud)
+        scene.world.budget?.isEnabled = false
+        let ids = [scene.add(), scene.add()]
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(2))
+        let playing = ids.first { scene.isLive($0) }!
+        scene.remove(playing)
+        let other = ids.first { $0 != playing }!
+        #expect(await scene.world.advance(atMost: .seconds(7)) { scene.isLive(other) }, "\(scene.told)")
+        await scene.world.advance(by: .seconds(1))
+        expectOnLine(scene.world, other)
+    }
+
+    // MARK: Sizes
+
+    @Test(arguments: [3, 2])
+    func `a smaller size takes over in step, by a second player where there is a decoder to spare`(
+        decoders: Int
+    ) async {
+        let scene = DecoderScene(seed: 31, decoders: decoders, .loud)
+        let sizes = [(1920, 1080), (960, 540)].map { width, height in
+            scene.world.clip(seconds: 3600, hasAudio: true) { $0.size = CGSize(width: width, height: height) }
+        }
+        let id = scene.group.add(source: MediaSource(renditions: sizes))
+        scene.show(id)
+        let other = scene.add()
+        scene.group.setPriority(.focused, of: other)
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(2))
+        func frame() -> ContractWorld.Frame? { scene.world.contract.displayedFrame(of: scene.group.player(of: id)!) }
+        #expect(frame()?.url == sizes[0], "\(scene.told)")
+        // Room for the small one and the other, no more.
+        scene.world.budget?.limit.macroblocksPerSecond = 400_000
+        for _ in 0..<40 {
+            await scene.world.advance(by: .milliseconds(100))
+            scene.expectNothingTransparent()
+            if decoders > 2 { expectOnLine(scene.world, id) }
+            expectOnLine(scene.world, other)
+        }
+        #expect(frame()?.url == sizes[1], "\(scene.told)")
+        #expect(scene.tier(of: id) == .reducedResolution, "\(scene.told)")
+        #expect(scene.isLive(id))
+        expectOnLine(scene.world, id)
+        #expect(scene.world.events.contains(.handedOver(id)) == (decoders > 2))
+        #expect(scene.world.contract.live.items == 2)
+        // And back.
+        scene.world.budget?.limit = .none
+        await scene.world.advance(by: .seconds(14))
+        #expect(frame()?.url == sizes[0], "\(scene.told)")
+        expectOnLine(scene.world, id)
+        #expect(scene.world.contract.live.items == 2 && scene.world.contract.violations.isEmpty)
+    }
+
+    @Test func `another video is no size of this one, and is left out`() async {
+        let scene = DecoderScene(seed: 32, decoders: 4, .loud)
+        let longer = scene.world.clip(seconds: 61, hasAudio: true) { $0.size = CGSize(width: 640, height: 360) }
+        let id = scene.group.add(source: MediaSource(renditions: [scene.world.clip(), longer]))
+        await scene.world.play()
+        #expect(scene.group.mediaInfo[id]?.renditions.count == 1)
+        #expect(scene.group.failures[id]?.code == .notARendition)
+        expectOnLine(scene.world, id)
+    }
+
+    // MARK: Whatever people do
+
+    /// A tenth of the other seeded stories: a group is larger here, and waits longer.
+    @Test func seeded() async {
+        for seed in 1...max(SeededStories.count / 10, 1) {
+            let complaints = await story(UInt64(seed)).complaints
+            guard complaints.isEmpty else {
+                Issue.record("seed \(seed): \(complaints.prefix(4))")
+                return
+            }
+        }
+    }
+
+    /// Of tables in memory each has its own order: what goes by it goes another way the next time.
+    @Test(arguments: [101, 164]) func `one seed is one history`(seed: UInt64) async {
+        let history = await story(seed).history
+        for _ in 0..<3 {
+            let again = await story(seed).history
+            #expect(again == history)
+        }
+    }
+
+    /// How long refusals have followed one another at most while nobody did anything. What the device does not carry is
+    /// learned after four, which take some ten seconds where they are silent.
+    private static func longestQuarrel(in moves: [BudgetMove], since begin: HostTime) -> Duration {
+        let refusals = moves.filter { move in
+            move.at > begin && ["the device refused", "no picture came"].contains { move.reason.hasPrefix($0) }
+        }
+        var (first, longest) = (refusals.first?.at, Duration.zero)
+        for (one, next) in zip(refusals, refusals.dropFirst()) {
+            if one.at.duration(to: next.at) > .seconds(4) { first = next.at }
+            longest = max(longest, first?.duration(to: next.at) ?? .zero)
+        }
+        return longest
+    }
+
+    private func story(_ seed: UInt64) async -> (complaints: [String], history: [String]) {
+        var random = SplitMix(seed: seed)
+        var complaints: [String] = []
+        let decoders = Int.random(in: 1...5, using: &random)
+        let refusal = Refusal.allCases.randomElement(using: &random) ?? .loud
+        let scene = DecoderScene(
+            seed: seed, decoders: decoders, refusal, movesTogether: Double.random(in: 0..<1, using: &random) < 0.2)
+        let group = scene.group
+        for _ in 0..<Int.random(in: 1...decoders + 3, using: &random) { scene.add() }
+        Task { try? await group.play() }
+        for _ in 0..<Int.random(in: 4...14, using: &random) {
+            let member = group.members.randomElement(using: &random)
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0, 1: if group.members.count < decoders + 4 { scene.add() }
+            case 2, 3: if let member, group.members.count > 1 { scene.remove(member) }
+            case 4, 5:
+                if let member {
+                    group.setPriority(
+                        [.ambient, .normal, .focused].randomElement(using: &random) ?? .normal, of: member)
+                }
+            case 6: group.pause()
+            case 7: Task { try? await group.play() }
+            case 8:
+                Task { [time = Duration.milliseconds(Int.random(in: 0...60_000, using: &random))] in
+                    try? await group.seek(to: time)
+                }
+            default: group.audibleMember = member
+            }
+            await scene.world.advance(by: .milliseconds(Int.random(in: 0...3_000, using: &random)))
+            if let hole = scene.transparent { complaints.append("\(hole) is transparent: \(scene.told)") }
+        }
+        Task { try? await group.play() }
+        await scene.world.advance(by: .seconds(30))
+        for id in group.members where scene.tier(of: id) == .full {
+            guard scene.isLive(id) else { continue }
+            guard let error = scene.world.error(of: id) else {
+                complaints.append("\(id) is not on the line: \(scene.told)")
+                continue
+            }
+            if error > .milliseconds(2.05) || error < .milliseconds(-2.05) {
+                complaints.append("\(id) is off by \(error)")
+            }
+        }
+        let quarrel = Self.longestQuarrel(in: scene.moves, since: scene.world.now.advanced(by: .seconds(-30)))
+        if quarrel > .seconds(15) { complaints.append("refused for \(quarrel): \(scene.told)") }
+        if !group.failures.isEmpty { complaints.append("\(group.failures)") }
+        let granted = scene.world.budget?.snapshot.leases.filter(\.grant.tier.decodes).count ?? 0
+        if scene.world.contract.live.items > granted {
+            complaints.append("\(scene.world.contract.live.items) items: \(scene.told)")
+        }
+        complaints += scene.world.contract.violations.prefix(3)
+        // All go: nobody holds anything.
+        for id in group.members { scene.remove(id) }
+        await scene.world.advance(by: .seconds(2))
+        let live = scene.world.contract.live
+        if live.items > 0 { complaints.append("\(live.items) items are left") }
+        if scene.world.contract.decodersHeld > 0 {
+            complaints.append("\(scene.world.contract.decodersHeld) decoders are left")
+        }
+        if let left = scene.world.budget?.snapshot.leases, !left.isEmpty {
+            complaints.append("\(left.count) leases are left")
+        }
+        let history = scene.moves.map { "\($0)" } + scene.world.events.map { "\($0)" }
+        return (complaints.map { "\(decoders) \(refusal): \($0)" }, history)
+    }
+}

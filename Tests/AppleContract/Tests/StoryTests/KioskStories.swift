@@ -1,0 +1,471 @@
+import AVFoundation
+import Foundation
+import MultiPlayerKitTestSupport
+import Testing
+import UIKit
+
+@testable import MultiPlayerKit
+
+/// A kiosk's day on the double: playlists, failures, the background, the end.
+@Suite(.serialized) @MainActor
+struct KioskStories {
+    init() { UIApplication.shared.isIdleTimerDisabled = false }
+
+    // MARK: On the line
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `it starts where the time says`(seed: UInt64) async throws {
+        let world = KioskWorld(seed: seed)
+        let (first, second) = (world.clip(seconds: 10), world.clip(seconds: 6))
+        // Some other place of the playlist with each seed.
+        world.system.set(by: .milliseconds(1_970 * Int64(seed)))
+        try await world.start([[first, second]])
+        await world.advance(by: .seconds(1.5))
+        let phase = world.phase(of: .seconds(16))
+        if phase < .seconds(10) {
+            world.expect(first, at: phase)
+        } else {
+            world.expect(second, at: phase - .seconds(10))
+        }
+        #expect(world.events.contains(.started))
+        #expect(world.display.status.screens[0].tiles[0].state == .playing)
+        world.expectSound()
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `at the boundary the next clip is there, on its item and at its host time`(seed: UInt64) async throws {
+        let world = KioskWorld(seed: seed)
+        let (first, second) = (world.clip(seconds: 10), world.clip(seconds: 6))
+        try await world.start([[first, second]])
+        await world.advance(to: .milliseconds(6_600), before: .seconds(16))
+        let boundary = world.now.advanced(by: .milliseconds(600))
+        // Opened, prerolled, and not seen.
+        let next = try #require(world.nextPlayer())
+        #expect(world.url(of: next) == second.source.url)
+        #expect(world.contract.isShowing(next))
+        #expect(next.rate == 0)
+        #expect(world.url(of: world.player()) == first.source.url)
+        await world.advance(by: .milliseconds(598))
+        #expect(world.player() !== next)
+        await world.advance(by: .milliseconds(3))
+        #expect(world.player() === next)
+        let time = try #require(world.itemTime(of: next, at: boundary))
+        #expect(time > .milliseconds(-0.1) && time < .milliseconds(0.1), "\(time)")
+        await world.advance(by: .seconds(3))
+        world.expect(second, at: world.phase(of: .seconds(16)) - .seconds(10))
+        // And who has had its turn is gone.
+        #expect(world.contract.players(showing: first.source.url).isEmpty)
+        await world.advance(by: .seconds(60))
+        #expect(world.display.status.screens[0].tiles[0].rebuilds == 0)
+        world.expectSound()
+    }
+
+    @Test func `a single clip loops for a quarter of an hour on one player without a seek`() async throws {
+        let world = KioskWorld()
+        let clip = world.clip(seconds: 8)
+        try await world.start([[clip]])
+        await world.advance(by: .seconds(3))
+        let player = try #require(world.player())
+        let calls = world.contract.calls
+        for _ in 0..<90 {
+            await world.advance(by: .seconds(10))
+            world.expect(clip, at: world.phase(of: .seconds(8)), turns: .seconds(8))
+        }
+        #expect(world.player() === player)
+        #expect(world.contract.calls.seeks == calls.seeks)
+        #expect(world.contract.players.count == 1)
+        world.expectSound()
+    }
+
+    @Test func `a clip of hours of turns is handed over without a hole`() async throws {
+        let world = KioskWorld(seed: 3)
+        let clip = world.clip(seconds: 2)
+        try await world.start([[clip]])
+        // Five hundred turns are one item.
+        for _ in 0..<12 {
+            await world.advance(by: .seconds(100))
+            world.expect(clip, at: world.phase(of: .seconds(2)), turns: .seconds(2))
+        }
+        #expect(world.display.status.screens[0].tiles[0].rebuilds == 0)
+        world.expectSound()
+    }
+
+    @Test func `a host clock that is wrong is followed`() async throws {
+        let world = KioskWorld()
+        let clip = world.clip(seconds: 600)
+        world.system.set(rate: 1.0002)
+        try await world.start([[clip]])
+        await world.advance(by: .seconds(120))
+        for _ in 0..<20 {
+            await world.advance(by: .seconds(11))
+            // 200 ppm make 2 ms in ten seconds; what is learned makes less.
+            world.expect(clip, at: world.phase(of: .seconds(600)), within: .milliseconds(4))
+        }
+        world.expectSound()
+    }
+
+    @Test func `a clock that is set moves everything at one host time`() async throws {
+        let world = KioskWorld(seed: 2)
+        let (left, right) = (world.clip(seconds: 60), world.clip(seconds: 60))
+        try await world.start([[left], [right]])
+        await world.advance(by: .seconds(5))
+        world.system.set(by: .seconds(17))
+        await world.advance(by: .seconds(12))
+        for (index, clip) in [left, right].enumerated() {
+            world.expect(clip, at: world.phase(of: .seconds(60)), in: index, turns: .seconds(60))
+        }
+        #expect(world.events.contains { if case .clockJump(let step) = $0 { step > .seconds(16) } else { false } })
+        world.expectSound()
+    }
+
+    @Test func `one comes in over the other for as long as it is to`() async throws {
+        let world = KioskWorld(seed: 4)
+        var (first, second) = (world.clip(seconds: 10), world.clip(seconds: 10))
+        (first.fade, second.fade) = (.seconds(1), .seconds(1))
+        // Not where the kiosk looks at its clock anyway.
+        world.system.set(by: .milliseconds(130))
+        try await world.start([[first, second]])
+        // Nine seconds each, from first picture to first picture.
+        await world.advance(to: .milliseconds(9_100), before: .seconds(18))
+        #expect(!world.display.tiles[0].isFading)
+        await world.advance(by: .milliseconds(600))
+        let layers = world.display.tiles[0].layers
+        #expect(layers.map(\.role) == [.shown, .incoming])
+        #expect(abs(world.display.presence(ofTrack: 0) - 0.5) < 0.01)
+        #expect(layers.allSatisfy { $0.player?.rate == 1 })
+        await world.advance(by: .milliseconds(498))
+        #expect(world.display.tiles[0].isFading)
+        await world.advance(by: .milliseconds(4))
+        #expect(!world.display.tiles[0].isFading)
+        #expect(world.url(of: world.player()) == second.source.url)
+        world.expectSound()
+    }
+
+    @Test func `one tile is heard, and runs by its sound`() async throws {
+        let world = KioskWorld(seed: 5)
+        let (loud, mute) = (world.clip(seconds: 600, hasAudio: true), world.clip(seconds: 600, hasAudio: true))
+        world.contract.setAudioClock(partsPerMillion: 100)
+        try await world.start([[loud], [mute]]) { $0.audio = "tile 0" }
+        await world.advance(by: .seconds(300))
+        #expect(world.player(0)?.isMuted == false && world.player(0)?.sourceClock == nil)
+        #expect(world.player(1)?.isMuted == true && world.player(1)?.sourceClock != nil)
+        world.expect(loud, at: world.phase(of: .seconds(600)), turns: .seconds(600), within: .milliseconds(23))
+        world.expect(mute, at: world.phase(of: .seconds(600)), in: 1, turns: .seconds(600))
+        world.expectSound()
+    }
+
+    // MARK: What goes wrong
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `a player that fails is made anew alone`(seed: UInt64) async throws {
+        let world = KioskWorld(seed: seed)
+        let (left, right) = (world.clip(seconds: 60), world.clip(seconds: 50))
+        // Of an item that has failed nothing is seen: a poster is, until there is another.
+        let poster = world.still()
+        try await world.start([[left], [right]]) { $0.screens[0].tiles[0].poster = poster }
+        await world.advance(by: .seconds(3))
+        let (failing, other) = (try #require(world.player(0)), try #require(world.player(1)))
+        world.contract.failItem(of: failing)
+        await world.advance(by: .seconds(2))
+        #expect(world.player(0) !== failing)
+        #expect(world.player(1) === other)
+        world.expect(left, at: world.phase(of: .seconds(60)), turns: .seconds(60))
+        world.expect(right, at: world.phase(of: .seconds(50)), in: 1, turns: .seconds(50))
+        #expect(world.events.filter { if case .rebuilt = $0 { true } else { false } }.count == 1)
+        #expect(world.display.status.screens[0].tiles.map(\.rebuilds) == [1, 0])
+        world.expectSound()
+    }
+
+    @Test func `one whose pictures stop without a word is made anew`() async throws {
+        let world = KioskWorld(seed: 6)
+        let clip = world.clip(seconds: 60)
+        try await world.start([[clip]])
+        await world.advance(by: .seconds(3))
+        var faults = ContractWorld.Faults()
+        // The first of them to the player that is there, and one that is new gets some too.
+        faults.refusedPrerolls = 12
+        world.contract.setFaults(faults, for: clip.source.url)
+        world.contract.stall(try #require(world.player()))
+        await world.advance(by: .seconds(12))
+        world.expect(clip, at: world.phase(of: .seconds(60)), turns: .seconds(60))
+        #expect(world.events.contains(.rebuilt(tile: "tile 0", reason: "no picture for two seconds")))
+        world.expectSound()
+    }
+
+    @Test func `a file that is missing is told, and plays when it comes`() async throws {
+        let world = KioskWorld()
+        let (clip, late) = (world.clip(seconds: 60), world.clip(seconds: 60))
+        try FileManager.default.removeItem(at: late.source.url)
+        try await world.start([[clip], [late]])
+        await world.advance(by: .seconds(3))
+        world.expect(clip, at: world.phase(of: .seconds(60)), turns: .seconds(60))
+        #expect(world.player(1) == nil)
+        #expect(world.display.status.screens[0].tiles[1].failure != nil)
+        try Data([0]).write(to: late.source.url)
+        await world.advance(by: .seconds(10))
+        world.expect(late, at: world.phase(of: .seconds(60)), in: 1, turns: .seconds(60))
+        world.expectSound()
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `back from the background everything has a new anchor`(seed: UInt64) async throws {
+        let world = KioskWorld(seed: seed)
+        let (left, right) = (world.clip(seconds: 60), world.clip(seconds: 50))
+        try await world.start([[left], [right]])
+        await world.advance(by: .seconds(3))
+        let old = [world.player(0), world.player(1)]
+        world.post(UIApplication.didEnterBackgroundNotification)
+        world.contract.enterBackground()
+        await world.advance(by: .seconds(20))
+        // The device slept: its host clock stood still, the system's went on.
+        world.system.set(by: .seconds(3_607))
+        world.contract.sleep(for: .seconds(3_607))
+        world.post(UIApplication.willEnterForegroundNotification)
+        await world.advance(by: .seconds(4))
+        #expect(world.player(0) !== old[0] && world.player(1) !== old[1])
+        world.expect(left, at: world.phase(of: .seconds(60)), turns: .seconds(60))
+        world.expect(right, at: world.phase(of: .seconds(50)), in: 1, turns: .seconds(50))
+        #expect(world.contract.live.items == 2)
+        world.expectSound()
+    }
+
+    @Test func `after a reset of the media services every player is another`() async throws {
+        let world = KioskWorld(seed: 7)
+        let clip = world.clip(seconds: 60)
+        try await world.start([[clip]])
+        await world.advance(by: .seconds(3))
+        let old = world.player()
+        world.contract.resetMediaServices()
+        await world.advance(by: .seconds(5))
+        #expect(world.player() !== old)
+        world.expect(clip, at: world.phase(of: .seconds(60)), turns: .seconds(60))
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `a call takes the sound, and gives it back`() async throws {
+        let world = KioskWorld(seed: 3)
+        let (loud, mute) = (world.clip(seconds: 60, hasAudio: true), world.clip(seconds: 50, hasAudio: true))
+        try await world.start([[loud], [mute]]) { $0.audio = "tile 0" }
+        await world.advance(by: .seconds(3))
+        world.contract.beginInterruption()
+        await world.advance(by: .seconds(1))
+        world.expect(mute, at: world.phase(of: .seconds(50)), in: 1, turns: .seconds(50))
+        world.contract.endInterruption(shouldResume: true)
+        await world.advance(by: .seconds(4))
+        world.expect(loud, at: world.phase(of: .seconds(60)), turns: .seconds(60), within: .milliseconds(23))
+        world.expect(mute, at: world.phase(of: .seconds(50)), in: 1, turns: .seconds(50))
+        #expect(!world.events.contains { if case .rebuilt = $0 { true } else { false } })
+        world.expectSound()
+    }
+
+    @Test func `another file of the same name is taken up where the clip begins again`() async throws {
+        let world = KioskWorld(seed: 4)
+        let clip = world.clip(seconds: 10)
+        try await world.start([[clip]])
+        await world.advance(to: .seconds(7), before: .seconds(10))
+        let old = try #require(world.player())
+        world.contract.register(clip.source.url, ContractWorld.Media(duration: 8, frameRate: 30))
+        try Data([0, 1]).write(to: clip.source.url)
+        await world.advance(by: .seconds(6.9))
+        #expect(world.player() === old)
+        #expect(world.events.contains(.replaced(tile: "tile 0", clip: clip.source.name)))
+        await world.advance(by: .seconds(0.2))
+        #expect(world.player() !== old)
+        await world.advance(by: .seconds(20))
+        world.expect(clip, at: world.phase(of: .seconds(8)), turns: .seconds(8))
+        try Data([0]).write(to: clip.source.url)
+        world.expectSound()
+    }
+
+    @Test(arguments: [ContractWorld.DecoderRefusal.loud, .silent], 1...4 as ClosedRange<UInt64>)
+    func `with a decoder less than it would like it goes on`(
+        refusal: ContractWorld.DecoderRefusal, seed: UInt64
+    ) async throws {
+        let world = KioskWorld(seed: seed)
+        // Two tiles and, at their boundaries, one more: two of them at once are one too many.
+        let tiles = [[world.clip(seconds: 10), world.clip(seconds: 6)], [world.clip(seconds: 16)]]
+        world.contract.limitDecoders(to: 2, refusal)
+        let budget = DecoderBudget(clock: world.clock, meter: SilentMeter(), defaultSessions: 4)
+        try await world.start(tiles, budget: budget)
+        await world.advance(by: .seconds(120))
+        await world.advance(to: .seconds(9), before: .seconds(16))
+        world.expect(tiles[0][0], at: world.phase(of: .seconds(16)))
+        world.expect(tiles[1][0], at: world.phase(of: .seconds(16)), in: 1, turns: .seconds(16))
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `tiles lie as the layout has them, and a part of a wall shows its part`() async throws {
+        let world = KioskWorld()
+        let clip = world.clip(seconds: 10)
+        try await world.start([[clip], [clip]]) {
+            $0.screens[0].background = KioskConfiguration.Tile(name: "background", clips: [clip])
+            $0.screens[0].layout.spacing = 40
+            $0.screens[0].part = CGRect(x: 0.5, y: 0, width: 0.5, height: 1)
+        }
+        // Half as large as it was laid out for.
+        let geometry = KioskGeometry(world.display, screen: 0, size: CGSize(width: 960, height: 540), scale: 2)
+        #expect(geometry.whole == CGSize(width: 1920, height: 540) && geometry.origin == CGPoint(x: 960, y: 0))
+        #expect(geometry.tracks == [0, 1, 2])
+        #expect(geometry.fitting(of: 0) == .fill && geometry.fitting(of: 1) == .fit)
+        #expect(geometry.placement(of: 0).tile == CGRect(x: 0, y: 0, width: 1920, height: 540))
+        #expect(geometry.placement(of: 1).tile == CGRect(x: 0, y: 0, width: 950, height: 540))
+        #expect(geometry.placement(of: 2).tile == CGRect(x: 970, y: 0, width: 950, height: 540))
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `whatever happens, half a minute later all is where it belongs`(seed: UInt64) async throws {
+        let world = KioskWorld(seed: seed)
+        var random = SplitMix(seed: seed)
+        let tiles = [
+            [world.clip(seconds: 7), world.clip(seconds: 11, hasAudio: true)], [world.clip(seconds: 13)],
+            [world.clip(seconds: 3), world.clip(seconds: 4), world.clip(seconds: 5)],
+        ]
+        let lengths: [[Double]] = [[7, 11], [13], [3, 4, 5]]
+        try await world.start(tiles) { if seed.isMultiple(of: 2) { $0.audio = "tile 0" } }
+        for _ in 0..<12 {
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                await world.advance(by: .milliseconds(Int.random(in: 0...4_000, using: &random)))
+                disturb(world, &random)
+            }
+            // The third time something fails it is opened again after a second, then after two, and so on.
+            await world.advance(by: .seconds(30))
+            for (index, clips) in tiles.enumerated() {
+                let cycle = lengths[index].reduce(0, +)
+                // Not at a boundary, where either may be right.
+                var phase = world.linePhase(of: .seconds(cycle))
+                if lengths[index].reduce(into: [0.0], { $0.append($0.last! + $1) }).contains(where: {
+                    abs($0 - phase.seconds) < 0.2
+                }) {
+                    await world.advance(by: .milliseconds(500))
+                    phase = world.linePhase(of: .seconds(cycle))
+                }
+                var (start, clip) = (0.0, 0)
+                while phase.seconds >= start + lengths[index][clip] {
+                    start += lengths[index][clip]
+                    clip += 1
+                }
+                world.expect(
+                    clips[clip], at: phase - .seconds(start), in: index,
+                    turns: clips.count == 1 ? .seconds(cycle) : nil,
+                    within: world.display.core.audible == index ? .milliseconds(45) : .milliseconds(6))
+            }
+            #expect(world.contract.live.items <= 8, "\(world.contract.live)")
+            // A step that is no jump is taken up slowly.
+            let off = world.display.sharedTime(at: world.now) - world.system.now
+            #expect(off < .milliseconds(101) && off > .milliseconds(-101))
+        }
+        #expect(world.contract.violations.isEmpty, "\(world.contract.violations.prefix(3))")
+        #expect(world.clock.pendingWakes < 500)
+    }
+
+    private func disturb(_ world: KioskWorld, _ random: inout SplitMix) {
+        let player = world.player(Int.random(in: 0...2, using: &random))
+        switch Int.random(in: 0...7, using: &random) {
+        case 0: if let player { world.contract.stall(player) }
+        case 1: if let player { world.contract.failItem(of: player) }
+        case 2: world.system.set(by: .milliseconds(Int.random(in: -9_000...9_000, using: &random)))
+        case 3: world.contract.resetMediaServices()
+        case 4:
+            world.post(UIApplication.didEnterBackgroundNotification)
+            world.contract.enterBackground()
+            world.system.set(by: .seconds(Int.random(in: 0...3_600, using: &random)))
+            world.contract.sleep(for: .seconds(1))
+            world.post(UIApplication.willEnterForegroundNotification)
+        case 5: player?.pause()
+        case 6: if let player { world.contract.shift(player, by: .milliseconds(300)) }
+        default: world.system.set(rate: 1 + Double.random(in: -1e-4...1e-4, using: &random))
+        }
+    }
+
+    // MARK: Around it
+
+    @Test func `stills are shown for their time, and a poster where there is nothing else`() async throws {
+        let world = KioskWorld(seed: 8)
+        let video = world.clip(seconds: 6)
+        let still = KioskConfiguration.Clip(source: MediaSource(url: world.still()), duration: .seconds(4))
+        let missing = KioskConfiguration.Clip(source: MediaSource(url: URL(filePath: "/nowhere/a.mp4")))
+        try await world.start([[video, still], [missing]]) { $0.screens[0].tiles[1].poster = still.source.url }
+        await world.advance(to: .seconds(2), before: .seconds(10))
+        let layer = try #require(world.display.tiles[0].layers.first { $0.role == .shown })
+        #expect(layer.player == nil && layer.still != nil)
+        #expect(world.display.tiles[1].poster != nil)
+        #expect(world.display.status.screens[0].tiles.map(\.state) == [.playing, .poster])
+        await world.advance(by: .seconds(4))
+        world.expect(video, at: world.phase(of: .seconds(10)))
+        world.expectSound()
+    }
+
+    @Test func `out of its hours nothing plays`() async throws {
+        let world = KioskWorld(seed: 9)
+        let clip = world.clip(seconds: 60)
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let noon = calendar.startOfDay(for: Date(timeIntervalSince1970: 1_790_000_000)).timeIntervalSince1970 + 43_200
+        world.system.set(by: .seconds(noon - 10) - world.system.now)
+        try await world.start([[clip]]) { $0.schedule = [KioskHours(on: 0, off: 12 * 60)] }
+        await world.advance(by: .seconds(5))
+        world.expect(clip, at: world.phase(of: .seconds(60)), turns: .seconds(60))
+        await world.advance(by: .seconds(8))
+        #expect(!world.display.status.isOn)
+        #expect(world.display.tiles[0].layers.isEmpty && !world.display.tiles[0].isOn)
+        #expect(world.contract.live.items == 0)
+        world.expectSound()
+    }
+
+    @Test(arguments: [false, true])
+    func `the display stays on while it runs, and is as it was after`(before: Bool) async throws {
+        UIApplication.shared.isIdleTimerDisabled = before
+        let world = KioskWorld()
+        try await world.start([[world.clip(seconds: 10)]])
+        #expect(UIApplication.shared.isIdleTimerDisabled)
+        await world.stop()
+        #expect(UIApplication.shared.isIdleTimerDisabled == before)
+        world.display.start()
+        #expect(UIApplication.shared.isIdleTimerDisabled)
+        await world.advance(by: .seconds(2))
+        #expect(world.contract.live.items == 1)
+        // Dropped without a word.
+        world.drop()
+        await world.settle()
+        #expect(world.contract.live.items == 0)
+        #expect(UIApplication.shared.isIdleTimerDisabled == before)
+    }
+
+    @Test func `stopped it leaves nothing, and starts again`() async throws {
+        let world = KioskWorld(seed: 2)
+        let (first, second) = (world.clip(seconds: 5), world.clip(seconds: 60, hasAudio: true))
+        try await world.start([[first, second], [second]])
+        await world.advance(to: .seconds(61), before: .seconds(65))
+        #expect(world.contract.live.items == 3)
+        await world.stop()
+        // What a view gave back is kept for a moment.
+        await world.advance(by: .seconds(1))
+        try await Task.sleep(for: SurfacePool.grace * 2)
+        for _ in 0..<20 { await world.settle() }
+        #expect(world.contract.live == ContractWorld.Live())
+        #expect(world.contract.players.isEmpty)
+        world.display.start()
+        await world.advance(by: .seconds(3))
+        #expect(world.player(1)?.rate == 1)
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `what only Linux has is refused in words`() {
+        func code(_ change: (inout KioskConfiguration) -> Void) -> PlaybackError.Code? {
+            var configuration = KioskConfiguration(screens: [KioskConfiguration.Screen(tiles: [])])
+            change(&configuration)
+            do throws(PlaybackError) {
+                _ = try KioskDisplay(configuration)
+                return nil
+            } catch {
+                #expect(error.reason.contains("Linux"))
+                return error.code
+            }
+        }
+        #expect(code { _ in } == nil)
+        #expect(code { $0.clock.source = .network(host: "wall-1", port: 8554) } == .clockUnavailable)
+        #expect(code { $0.clock.source = .precision(domain: 0) } == .clockUnavailable)
+        #expect(code { $0.clock.serves = 8554 } == .clockUnavailable)
+        #expect(code { $0.watch.port = 9100 } == .outputFailed)
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// Tasks that would run on the shared pool of threads run on the main queue instead, in the order in which they were
+/// started: else chance decides which of two videos opens first, and a seed is no history.
+///
+/// The runtime calls a hook, where one is set, instead of giving a task to the pool.
+enum OneQueue {
+    private typealias Original = @convention(c) (UnsafeRawPointer) -> Void
+    private typealias Hook = @convention(c) (UnsafeRawPointer, Original) -> Void
+
+    /// Sets the hook, once and for the whole process.
+    static let isSet: Bool = {
+        guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else { return false }
+        let hook: Hook = { job, _ in MainActor.shared.enqueue(unsafeBitCast(job, to: UnownedJob.self)) }
+        symbol.assumingMemoryBound(to: Hook?.self).pointee = hook
+        return true
+    }()
+}
