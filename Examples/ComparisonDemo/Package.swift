@@ -22,7 +22,11 @@ let package = Package(
         .target(name: "DemoClips"),
         .executableTarget(name: "draw-clips", dependencies: ["DemoClips"]),
         .testTarget(
-            name: "ComparisonScreensTests", dependencies: ["ComparisonScreens", "ComparisonDemo", "DemoClips"]),
+            name: "ComparisonScreensTests",
+            dependencies: [
+                "ComparisonScreens", "ComparisonDemo", "DemoClips",
+                .product(name: "MultiPlayerKitTestSupport", package: "MultiPlayerKit"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,21 +4,22 @@
     /// Measures what the kit costs and prints it as ratios of one run. Run by hand, built for release:
     ///
     /// ```sh
-    /// cd Tests/Benchmarks && swift run -c release Benchmarks [--quick] [pixels] [cost] [members] [capacity]
+    /// cd Tests/Benchmarks && swift run -c release Benchmarks [--quick] [pixels] [cost] [members] [capacity] [grid]
     /// ```
     /// Exits with 1 when a gate fails, with 2 when something cannot be measured at all.
     @main
     struct BenchmarkProgram {
         private static let help = """
-            usage: Benchmarks [--quick] [pixels] [cost] [members] [capacity]
+            usage: Benchmarks [--quick] [pixels] [cost] [members] [capacity] [grid]
 
               pixels    the kit and a gst-launch-1.0 compositor pipeline show the same pictures
               cost      processor time of both (checks the pixels first)
               members   processor time per member, with two and with ten
               capacity  how many members play without a late tick
+              grid      the demo's grid of 48 tiles, with the decoder budget and without it, read from its recording
               --quick   shorter runs and fewer of them: to see that all works, not to quote
 
-            Without a name all four run. MPK_CLIP_CACHE names the folder of the clips.
+            Without a name all of them run. MPK_CLIP_CACHE names the folder of the clips.
             """
 
         @MainActor
@@ -58,6 +59,7 @@
             if sections.contains(.cost) { gates += try CostComparison(clips: clips, effort: effort).run() }
             if sections.contains(.members) { gates += try MemberCost(clips: clips, effort: effort).run() }
             if sections.contains(.capacity) { try Capacity(clips: clips, effort: effort).run() }
+            if sections.contains(.grid) { gates += try GridRecording(effort: effort).run() }
             print("\nGates")
             for gate in gates { print("  \(gate.holds ? "ok    " : "FAILED") \(gate.text)") }
             if !gates.allSatisfy(\.holds) { exit(1) }
@@ -66,7 +68,7 @@
 
     /// The parts that can be asked for.
     enum Section: String, CaseIterable {
-        case pixels, cost, members, capacity
+        case pixels, cost, members, capacity, grid
     }
 
     /// How long and how often is measured.
@@ -82,13 +84,14 @@
         var capacitySeconds: Int
         /// Tries that a number of members has to play without a late tick: others use the machine too.
         var capacityTries: Int
+        var gridSeconds: Int
 
         static let full = Effort(
             clipSeconds: 24, comparedTicks: 180, costSeconds: 12, costPairs: 5, memberSeconds: 8, memberPairs: 5,
-            capacitySeconds: 8, capacityTries: 2)
+            capacitySeconds: 8, capacityTries: 2, gridSeconds: 60)
         static let quick = Effort(
             clipSeconds: 24, comparedTicks: 60, costSeconds: 6, costPairs: 3, memberSeconds: 5, memberPairs: 2,
-            capacitySeconds: 4, capacityTries: 1)
+            capacitySeconds: 4, capacityTries: 1, gridSeconds: 12)
     }
 
     /// Something that must hold.

@@ -20,7 +20,7 @@
         }
 
         /// - Parameter limit: after this the program is ended and it is an error.
-        private init(_ program: URL, _ arguments: [String], atMost limit: Duration) throws {
+        init(_ program: URL, _ arguments: [String], atMost limit: Duration) throws {
             let before = ProcessorTime.ofChildren
             let process = Process()
             process.executableURL = program

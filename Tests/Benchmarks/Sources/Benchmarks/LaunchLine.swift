@@ -59,6 +59,14 @@
             ["identity", "eos-after=\(pictures + 1)", "!", "fdsink", "fd=1"]
         }
 
+        /// A recording's pictures, to standard output.
+        static func dump(_ recording: String) -> [String] {
+            [
+                "-q", "filesrc", "location=\(recording)", "!", "decodebin", "!", "videoconvert", "!",
+                "video/x-raw,format=I420,width=\(BenchStage.width),height=\(BenchStage.height)", "!", "fdsink", "fd=1",
+            ]
+        }
+
         /// Decoders side by side, each into a sink of its own in real time.
         ///
         /// - Parameter lateness: a picture later than this is dropped and said so in a message (`qos`).

@@ -11,26 +11,26 @@
     public struct ComparisonScreen: View {
         @State private var group = PlaybackGroup()
         @State private var layout: TileLayout
-        private let options: CompareOptions
+        private let options: ScreenOptions
         private let onEvent: @MainActor (GroupEvent, PlaybackGroup) -> Void
 
         /// - Parameters:
         ///   - options: as on the command line.
         ///   - onEvent: hears everything that the group tells, on the main actor.
         public init(
-            options: CompareOptions = CompareOptions(),
+            options: ScreenOptions = ScreenOptions(),
             onEvent: @escaping @MainActor (GroupEvent, PlaybackGroup) -> Void = { _, _ in }
         ) {
             self.options = options
             self.onEvent = onEvent
-            _layout = State(initialValue: options.layout.tiles(besideBackground: options.hasBackground))
+            _layout = State(initialValue: options.firstLayout)
         }
 
         /// The view's content.
         public var body: some View {
             VStack(spacing: 0) {
                 ComparisonView(group: group, layout: $layout)
-                LayoutPicker(options: options, layout: $layout)
+                if options.grid == nil { LayoutPicker(options: options, layout: $layout) }
                 TransportBar(group: group)
             }
             .task { await play() }
@@ -38,18 +38,20 @@
 
         private func play() async {
             guard group.members.isEmpty else { return }
-            let model = CompareModel(group, options: options)
+            let model = ScreenModel(group, options: options)
+            options.budget.govern(.shared)
             let events = group.events
             model.fill(
-                members: options.sources.isEmpty ? OwnClips.pair : options.sources.compactMap(SourceAddress.url),
+                members: options.perMember(
+                    options.sources.isEmpty ? OwnClips.pair : options.sources.compactMap(SourceAddress.url)),
                 background: options.background.flatMap(SourceAddress.url)
-                    ?? (options.sources.isEmpty ? OwnClips.background : nil))
+                    ?? (options.hasBackground ? OwnClips.background : nil))
             // What goes wrong comes as an event of each member, with its cause, and stands in its tile.
             let starting = Task { try? await group.play() }
-            var isScheduled = false
+            var following: Task<Void, Never>?
             for await event in events {
-                if case .started(let host, _) = event, !isScheduled {
-                    isScheduled = true
+                if case .started(let host, _) = event, following == nil {
+                    following = model.follow(from: host) { _ = model.perform($0) }
                     for entry in options.script {
                         guard let action = entry.action.scheduled(among: group.members) else { continue }
                         group.schedule(action, at: host.advanced(by: entry.time))
@@ -58,17 +60,18 @@
                 onEvent(event, group)
             }
             starting.cancel()
+            following?.cancel()
         }
     }
 
     /// Chooses among the layouts that the command line knows.
     struct LayoutPicker: View {
-        let options: CompareOptions
+        let options: ScreenOptions
         @Binding var layout: TileLayout
 
         var body: some View {
             HStack {
-                ForEach(CompareOptions.Layout.allCases, id: \.self) { choice in
+                ForEach(ScreenOptions.Layout.allCases, id: \.self) { choice in
                     Button(choice.rawValue) { layout = choice.tiles(besideBackground: options.hasBackground) }
                 }
             }

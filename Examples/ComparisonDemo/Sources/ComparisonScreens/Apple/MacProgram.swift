@@ -12,7 +12,11 @@
                 switch try Invocation.parse(arguments) {
                 case .help: leave(0, DemoText.help)
                 case .version: leave(0, DemoText.version)
-                case .compare(let options): open(options)
+                case .play(let options): open(options)
+                case .kiosk, .status:
+                    leave(
+                        CommandLineMistake.exitCode, "kiosk and status are Linux's: on a Mac use KioskView",
+                        to: .standardError)
                 }
             } catch {
                 leave(CommandLineMistake.exitCode, error.description, to: .standardError)
@@ -20,11 +24,16 @@
         }
 
         @MainActor
-        private static func open(_ options: CompareOptions) -> Never {
-            if options.display == .headless || options.recordPath != nil || options.snapshotPath != nil {
+        private static func open(_ options: ScreenOptions) -> Never {
+            if options.feed != nil {
+                leave(CommandLineMistake.exitCode, "feed is Linux's: on a Mac use FeedVideo", to: .standardError)
+            }
+            if options.display == .headless || options.recordPath != nil || options.snapshotPath != nil
+                || options.overlay
+            {
                 leave(
                     CommandLineMistake.exitCode,
-                    "--headless, --record and --snapshot are Linux's: there the kit composes the picture itself",
+                    "--headless, --record, --snapshot and --overlay are Linux's: there the kit composes the picture",
                     to: .standardError)
             }
             // Else file names among the arguments are opened as documents, and raise an alert.
@@ -55,13 +64,13 @@
     /// What a run on a Mac measures and when it ends.
     @MainActor
     final class MacRun {
-        private let options: CompareOptions
+        private let options: ScreenOptions
         private var log = RunLog()
         private var verdict = RunVerdict()
         private let opening = HostTime.now
         private weak var group: PlaybackGroup?
 
-        init(_ options: CompareOptions) {
+        init(_ options: ScreenOptions) {
             self.options = options
         }
 
@@ -91,8 +100,12 @@
             guard let path = options.reportPath, let group else { return verdict.exitCode }
             let report = RunReport(
                 group.snapshot, placements: [:],
-                sources: (options.sources.isEmpty ? OwnClips.pair.map(\.path) : options.sources, options.background),
-                cost: ProcessCost(since: opening), events: log.events)
+                sources: (
+                    options.perMember(options.sources.isEmpty ? OwnClips.pair.map(\.path) : options.sources),
+                    options.background
+                ),
+                budget: log.budget(capacity: DecoderBudget.shared.snapshot.capacity), cost: ProcessCost(since: opening),
+                events: log.events)
             do {
                 try report.json().write(to: URL(fileURLWithPath: path), options: .atomic)
             } catch {

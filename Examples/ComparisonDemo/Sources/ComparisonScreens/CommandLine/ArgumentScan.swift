@@ -10,7 +10,7 @@ struct ArgumentScan {
     private(set) var values: [OptionName: OptionValue] = [:]
     private(set) var switches: Set<OptionName> = []
 
-    init(_ words: some Sequence<String>, accepting options: [OptionName]) throws(CommandLineMistake) {
+    init(_ words: some Sequence<String>, for screen: ScreenOptions.Screen) throws(CommandLineMistake) {
         var words = words.makeIterator()
         var pending = words.next()
         while let word = pending {
@@ -26,20 +26,28 @@ struct ArgumentScan {
             }
             let parts = word.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts.first.map { String(Substring($0)) } ?? word
-            guard let option = options.first(where: { $0.description == name }) else {
-                throw .unknown(name, among: options)
+            guard let option = OptionName.allCases.first(where: { $0.description == name }) else {
+                throw .unknown(name, among: OptionName.allCases.filter { $0.isOption(of: screen) })
             }
+            guard option.isOption(of: screen) else { throw .misplaced(option, on: screen) }
             var value = parts.count > 1 ? Substring(parts[1]) : nil
-            if value == nil, option.takesValue, let next = pending, !next.utf8.starts(with: "--".utf8) {
+            if value == nil, option.takesValue(on: screen), let next = pending, !next.utf8.starts(with: "--".utf8) {
                 value = next[...]
                 pending = words.next()
             }
-            try add(option, value)
+            try add(option, value, on: screen)
         }
     }
 
-    private mutating func add(_ option: OptionName, _ value: Substring?) throws(CommandLineMistake) {
-        guard option.takesValue else {
+    private mutating func add(
+        _ option: OptionName, _ value: Substring?, on screen: ScreenOptions.Screen
+    ) throws(CommandLineMistake) {
+        guard option.takesValue(on: screen) else {
+            if option == .audible, value != nil {
+                throw CommandLineMistake(
+                    problem: "--audible: a feed has one sound for all its cells, which takes no value.",
+                    remedy: "Give --audible alone; the cell that plays is heard")
+            }
             if let value { throw CommandLineMistake(option, "takes no value, but \(quoted(String(value))) was given") }
             switches.insert(option)
             return

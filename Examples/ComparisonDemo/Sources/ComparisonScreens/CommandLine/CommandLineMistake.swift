@@ -31,6 +31,37 @@ extension CommandLineMistake {
             remedy: "ComparisonDemo --help lists the options; a file whose name starts with - goes after --"
         )
     }
+
+    /// An option of another screen.
+    static func misplaced(_ option: OptionName, on screen: ScreenOptions.Screen) -> Self {
+        if screen == .kiosk {
+            return Self(
+                problem: "\(option): a kiosk does not have it.",
+                remedy: "Leave it out; what a kiosk shows is in its configuration")
+        }
+        if option == .check {
+            return Self(
+                problem: "\(option): only a kiosk has it.",
+                remedy: "Begin with the word kiosk, for example ComparisonDemo kiosk kiosk.json --check")
+        }
+        if screen == .feed {
+            return Self(
+                problem: "\(option): a feed does not have it.",
+                remedy: "Leave it out; ComparisonDemo --help lists what a feed has")
+        }
+        if option.isOption(of: .feed) && !option.isOption(of: .grid) && !option.isOption(of: .compare) {
+            return Self(
+                problem: "\(option): only a feed has it.",
+                remedy: "Begin with the word feed, for example ComparisonDemo feed a.mp4 \(option.example)")
+        }
+        return option.isOption(of: .grid)
+            ? Self(
+                problem: "\(option): only a grid has it.",
+                remedy: "Begin with the word grid, for example ComparisonDemo grid \(option.example)")
+            : Self(
+                problem: "\(option): only a comparison has it.",
+                remedy: "Leave it out; in a grid each tile starts 0.4 s further into its file, and all loop")
+    }
 }
 
 /// Text from the user, in quotes, on one line and of bounded length.

@@ -7,15 +7,65 @@ public enum DemoText {
 
     /// For `--help`: at most 80 columns wide.
     public static let help = """
-        Plays several videos in step over a looping background.
+        Plays several videos in step, side by side over a looping background or as a
+        grid of tiles; a scrolling feed in which the right cells play; or a kiosk that
+        loops for weeks by itself.
 
         Usage:
           ComparisonDemo [compare] [OPTION ...] [FILE_OR_URL ...]
+          ComparisonDemo grid [OPTION ...] [FILE_OR_URL ...]
+          ComparisonDemo feed [OPTION ...] [FILE_OR_URL ...]
+          ComparisonDemo kiosk CONFIG.json [OPTION ...]
+          ComparisonDemo status SOCKET
           ComparisonDemo --help | --version
 
         Give two or more files or URLs; with none the demo plays its own clips.
+        A grid repeats them as needed: tile n starts (n-1) x 0.4 s into its file,
+        each tile loops by itself, and it plays until it is stopped.
+        A feed repeats them too; each cell shows its first frame until it plays.
         --option value and --option=value are the same; after -- all are files.
         Times are seconds, whole or decimal: 2, -1.5, 0.04.
+
+        Grid (only there, and in their place no --layout, --offset, --speed, --loop,
+        --range):
+          --tiles N                 number of tiles, 1 to 100 (default 9)
+          --focus K                 the tile that goes last when not all can be
+                                    decoded, from 1 (default 1)
+
+        Feed (only there, beside --size, --fps, --budget, --duration and Output):
+          --cells N                 number of cells (default 200)
+          --columns C               cells in a row, 1 to 20 (default 3)
+          --cell WxH                size of a cell (default: what C columns leave,
+                                    16:9)
+          --policy NAME             who plays at rest: first-visible, most-visible
+                                    (default) or all-visible
+          --at-once K               with all-visible: up to K, 1 to 32 (default 4)
+          --scroll "T:Y[;T:Y...]"   scrolls by itself: at T seconds Y pixels down,
+                                    linear between; ends a run without a window
+          --prefetch N              cells ahead whose first bytes are fetched, 0 to
+                                    50 (default 2)
+          --cache DIR               where fetched bytes are kept (default: a folder
+                                    among the user's caches)
+          --cache-limit BYTES       the most it takes there (default 1 GiB)
+          --audible                 the cell that plays is heard
+        Wheel, up, down, page up, page down, home and end scroll it; a click plays
+        or pauses a cell; space does that for all, a is the sound, p, f and q as
+        below.
+
+        Kiosk: shows what CONFIG.json says, beside which it takes --headless,
+        --duration, and of its first screen --record, --snapshot, --report:
+          --check                   only look the configuration through, and whether
+                                    its files are there
+        Where it is in its loops follows from the clock, so it comes back where it
+        belongs. status asks the socket of a running one how it is. In a window q and
+        escape quit, f is full screen. kiosk.json beside the program is an example.
+
+        Decoding:
+          --budget auto             learn how much the machine can carry (default)
+          --budget off              decode everything, even if it comes late
+          --budget P[,M]            at most P decoders, 1 to 1000, and M macroblocks
+                                    a second
+          --overlay                 show who decodes how much from the start (o)
 
         Picture:
           --background FILE_OR_URL  loops behind everything
@@ -36,7 +86,7 @@ public enum DemoText {
           --range A-B               seconds of group time to play or loop
           --at "T:ACTION[;...]"     scripted transport, T seconds after the start:
                                     pause, play, seek=S, step=N, rate=X,
-                                    nudge=MEMBER:N
+                                    nudge=MEMBER:N, and in a grid focus=TILE
           --duration S              stop after S seconds of real time
 
         Sound:
@@ -52,16 +102,28 @@ public enum DemoText {
         Keys, in the window and in the terminal:
           space                     pause and play
           left, right               a frame back or on; with shift a second
-          1-9                       select a member
+          0-9                       select a member, in a grid focus a tile; digits
+                                    within a second are one number
           , .                       nudge the selected member by a frame
           a                         its sound on or off
           [ ]                       slower, faster
           l                         loop on or off
           w d s g                   wipe, difference, side by side, grid
+          o                         who decodes how much
           p                         save a PNG
           f                         full screen
           q, escape                 quit
-        The mouse drags the wipe, and scrubs on the time line.
+        The mouse drags the wipe, and scrubs on the time line; in a grid a click
+        focuses a tile. A grid has no l, w, d, s, g.
+
+        Signs of --overlay and o, beside each tile's number and in the line on top:
+          5 green bars              full: every frame
+          4 blue bars               reduced resolution: a smaller rendition
+          3 yellow bars             reduced frame rate: some frames are left out
+          2 orange bars             key frames only
+          1 red bar                 still: the last frame stays
+          none                      poster: nothing has been decoded
+        The bar above that line is what is in use of what the machine can carry.
 
         Exit codes:
           0    done
@@ -75,6 +137,9 @@ public enum DemoText {
           ComparisonDemo compare left.mp4 right.mp4 --layout wipe --loop
           ComparisonDemo a.mp4 b.mp4 --offset 0,1.25 --range 2-5.5 --rate 0.5
           ComparisonDemo a.mp4 b.mp4 --at "2:pause;3:step=1;4:nudge=2:-1;5:play"
+          ComparisonDemo grid a.mp4 b.mp4 --tiles 48 --focus 7 --overlay
+          ComparisonDemo feed a.mp4 b.mp4 --columns 2 --policy all-visible
+          ComparisonDemo kiosk kiosk.json --check
           ComparisonDemo --headless --duration 10 --record out.mkv --report out.json
         """
 }

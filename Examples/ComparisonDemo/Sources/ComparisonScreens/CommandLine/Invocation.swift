@@ -1,13 +1,11 @@
 /// What a command line asks for.
 public enum Invocation: Sendable, Equatable {
-    case compare(CompareOptions)
+    case play(ScreenOptions)
+    case kiosk(KioskOptions)
+    /// Says how the kiosk is whose socket this is.
+    case status(socket: String)
     case help
     case version
-
-    /// The screens of the demo, by the word that selects one.
-    private enum Screen: String {
-        case compare
-    }
 
     /// Reads the arguments, without the name of the program.
     ///
@@ -20,10 +18,17 @@ public enum Invocation: Sendable, Equatable {
         let options = arguments.prefix { $0 != "--" }
         if options.contains("--help") { return .help }
         if options.contains("--version") { return .version }
-        let screen = arguments.first.flatMap(Screen.init(rawValue:))
-        let words = arguments.dropFirst(screen == nil ? 0 : 1)
-        switch screen ?? .compare {
-        case .compare: return .compare(try CompareOptions(parsing: words))
+        if arguments.first == "status" {
+            guard arguments.count == 2, !arguments[1].isEmpty else {
+                throw CommandLineMistake(
+                    problem: "status: \(arguments.count < 2 ? "no socket was given" : "it takes one socket").",
+                    remedy: "Give the path that the kiosk's configuration names under watch, socket")
+            }
+            return .status(socket: arguments[1])
         }
+        let screen = arguments.first.flatMap(ScreenOptions.Screen.init(rawValue:))
+        let words = arguments.dropFirst(screen == nil ? 0 : 1)
+        if screen == .kiosk { return .kiosk(try KioskOptions(parsing: words)) }
+        return .play(try ScreenOptions(parsing: words, for: screen ?? .compare))
     }
 }

@@ -22,12 +22,13 @@ enum KeyBindings {
             "d": .layout(.difference),
             "s": .layout(.sideBySide),
             "g": .layout(.grid),
+            "o": .toggleOverlay,
             "p": .snapshot,
             "f": .fullScreen,
             "q": .quit,
             "Escape": .quit,
         ]
-        for member in 1...9 { table["\(member)"] = .select(member: member) }
+        for digit in 0...9 { table["\(digit)"] = .digit(digit) }
         return table
     }()
 

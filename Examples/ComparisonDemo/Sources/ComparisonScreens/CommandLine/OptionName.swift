@@ -2,18 +2,42 @@
 ///
 /// A screen accepts a part of them, so screens that share an option share its name, rule and wording.
 enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
-    case background, layout, size, fps
+    case tiles, focus
+    case cells, columns, cell, policy
+    case atOnce = "at-once"
+    case scroll, prefetch, cache
+    case cacheLimit = "cache-limit"
+    case background, layout, size, fps, budget, overlay
     case offset, speed, rate, loop, range, at, duration, audible
     case window, headless
     case record, snapshot, report
+    case check
     case help, version
 
     var description: String { "--\(rawValue)" }
 
-    /// Whether a value follows; the others are switches.
-    var takesValue: Bool {
+    /// Whether a value follows; the others are switches. A feed has one sound for all its cells.
+    func takesValue(on screen: ScreenOptions.Screen) -> Bool {
         switch self {
-        case .loop, .window, .headless, .help, .version: false
+        case .audible: screen != .feed
+        case .overlay, .loop, .window, .headless, .check, .help, .version: false
+        default: true
+        }
+    }
+
+    /// Whether a screen has it.
+    func isOption(of screen: ScreenOptions.Screen) -> Bool {
+        switch self {
+        case .check: screen == .kiosk
+        // All else is in its configuration.
+        case .duration, .headless, .record, .snapshot, .report, .help, .version: true
+        case _ where screen == .kiosk: false
+        case .tiles, .focus: screen == .grid
+        // A grid is laid out as one, its tiles begin one after the other, and each loops by itself.
+        case .layout, .offset, .speed, .loop, .range: screen == .compare
+        case .cells, .columns, .cell, .policy, .atOnce, .scroll, .prefetch, .cache, .cacheLimit: screen == .feed
+        // A feed's cells begin when they are seen.
+        case .background, .overlay, .rate, .at: screen != .feed
         default: true
         }
     }
@@ -21,31 +45,60 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
     /// The rule, as the end of a sentence that starts with "Give".
     var allowed: String {
         switch self {
+        case .tiles: Self.whole(GridOptions.tileCounts)
+        case .focus: "the number of one tile, counted from 1"
+        case .cells: Self.whole(FeedOptions.cellCounts)
+        case .columns: Self.whole(FeedOptions.columnCounts)
+        case .cell: "WIDTHxHEIGHT in even numbers, so that all columns fit on the stage"
+        case .policy: "one of \(FeedOptions.Policy.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .atOnce: Self.whole(FeedOptions.atOnceCounts)
+        case .scroll: "T:Y[;T:Y...], seconds and pixels from 0, each time later than the one before"
+        case .prefetch: Self.whole(FeedOptions.prefetchCounts)
+        case .cache: "one folder; it is made if it does not exist"
+        case .cacheLimit: "bytes, a " + Self.whole(FeedOptions.cacheLimits).dropFirst(2)
         case .background: "one file or URL"
-        case .layout: "one of \(CompareOptions.Layout.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .layout: "one of \(ScreenOptions.Layout.allCases.map(\.rawValue).joined(separator: ", "))"
         case .size: "WIDTHxHEIGHT in even numbers from \(StageSize.sides.lowerBound) to \(StageSize.sides.upperBound)"
         case .fps: "\(TickRate.slowest) to \(TickRate.fastest) ticks a second, whole, decimal or as a fraction"
+        case .budget: "auto, off, or PIPELINES[,MACROBLOCKS_PER_S]: decoders from 1 to 1000, macroblocks from 1"
         case .offset: "at most one time in seconds per member, in member order"
         case .speed: "at most one number from 0.0625 to 16 per member, in member order"
         case .rate: "a number from 0.25 to 4"
         case .range: "two times in seconds from 0 to \(Limits.seconds), the second later by a tick or more"
-        case .at: "T:ACTION[;T:ACTION...] with pause, play, seek=S, step=N, rate=X or nudge=MEMBER:N"
+        case .at:
+            "T:ACTION[;T:ACTION...] with pause, play, seek=S, step=N, rate=X, nudge=MEMBER:N, and in a grid focus=TILE"
         case .duration: "seconds, more than 0 and at most \(Limits.seconds)"
         case .audible: "the number of one member, counted from 1"
         case .record: "a file name that ends in .mkv or .mp4"
         case .snapshot: "a file name that ends in .png"
         case .report: "a file name that ends in .json"
-        case .loop, .window, .headless, .help, .version: "the option alone"
+        case .overlay, .loop, .window, .headless, .check, .help, .version: "the option alone"
         }
+    }
+
+    private static func whole(_ range: ClosedRange<Int>) -> String {
+        "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
 
     /// A correct use, ready to copy.
     var example: String {
         switch self {
+        case .tiles: "--tiles 12"
+        case .focus: "--focus 3"
+        case .cells: "--cells 1000"
+        case .columns: "--columns 2"
+        case .cell: "--cell 320x180"
+        case .policy: "--policy most-visible"
+        case .atOnce: "--at-once 4"
+        case .scroll: "--scroll \"0:0;2:0;4:1800\""
+        case .prefetch: "--prefetch 4"
+        case .cache: "--cache /tmp/videos"
+        case .cacheLimit: "--cache-limit 500000000"
         case .background: "--background road.mp4"
         case .layout: "--layout wipe"
         case .size: "--size 1280x720"
         case .fps: "--fps 60 or --fps 60000/1001"
+        case .budget: "--budget 6 or --budget 6,500000"
         case .offset: "--offset -1.5,2"
         case .speed: "--speed 1,0.5"
         case .rate: "--rate 0.5"
@@ -56,7 +109,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .record: "--record out.mkv"
         case .snapshot: "--snapshot out.png"
         case .report: "--report out.json"
-        case .loop, .window, .headless, .help, .version: description
+        case .overlay, .loop, .window, .headless, .check, .help, .version: description
         }
     }
 }

@@ -7,14 +7,17 @@ public enum ScreenAction: Sendable, Equatable {
     case skip(seconds: Int)
     /// Moves the selected member by frames against the others.
     case nudge(frames: Int)
-    /// Selects a member, counted from 1; there may be fewer members than the number says.
+    /// Types a digit of a member's number; the member is selected, and in a grid focused.
+    case digit(Int)
+    /// Selects a member, counted from 1, and in a grid focuses it; there may be fewer than the number says.
     case select(member: Int)
     /// The sound of the selected member.
     case toggleSound
     case slower
     case faster
     case toggleLoop
-    case layout(CompareOptions.Layout)
+    case layout(ScreenOptions.Layout)
+    case toggleOverlay
     case snapshot
     case fullScreen
     case quit

@@ -1,6 +1,6 @@
 /// One entry of the scripted transport (`--at`): what to do, and when.
 public struct ScriptedAction: Sendable, Equatable {
-    /// What a script may ask of the group.
+    /// What a script may ask of the screen.
     public enum Action: Sendable, Equatable {
         case pause
         case play
@@ -12,6 +12,8 @@ public struct ScriptedAction: Sendable, Equatable {
         case rate(Double)
         /// Moves one member, counted from 1, by frames against the others.
         case nudge(member: Int, frames: Int)
+        /// Moves a grid's focus to a tile, counted from 1.
+        case focus(tile: Int)
     }
 
     /// Real time after the start of playback, zero or later.

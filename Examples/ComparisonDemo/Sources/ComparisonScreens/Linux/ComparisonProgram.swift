@@ -18,7 +18,11 @@
                 switch try Invocation.parse(arguments) {
                 case .help: console.say(DemoText.help)
                 case .version: console.say(DemoText.version)
-                case .compare(let options): return await CompareRun.run(options, console)
+                case .kiosk(let options): return await KioskRun.run(options, console)
+                case .status(let socket): return KioskRun.printStatus(of: socket, console)
+                case .play(let options):
+                    return options.feed == nil
+                        ? await ScreenRun.run(options, console) : await FeedRun.run(options, console)
                 }
                 return 0
             } catch {

@@ -22,28 +22,37 @@
         /// Whether the results are the demo's own idea, and so have to be told.
         var announcesResults = false
 
-        init(_ options: CompareOptions) throws(Refusal) {
-            if options.sources.isEmpty {
-                members = OwnClips.pair
-            } else {
-                members = []
-                for source in options.sources { members.append(try Self.address(source)) }
-            }
+        init(_ options: ScreenOptions) throws(Refusal) {
+            var files: [URL] = []
+            for source in options.sources { files.append(try Self.address(source)) }
+            if files.isEmpty { files = OwnClips.pair }
+            // A feed may have a million cells: it looks its files up.
+            members = options.feed == nil ? options.perMember(files) : files
             if let given = options.background {
                 background = try Self.address(given)
-            } else if options.sources.isEmpty {
+            } else if options.hasBackground {
                 background = OwnClips.background
             }
-            names = (options.sources, options.background)
-            if options.sources.isEmpty { names.members = members.map(\.path) }
-            if names.background == nil { names.background = background?.path }
+            names = (
+                options.sources.isEmpty
+                    ? members.map(\.path) : options.feed == nil ? options.perMember(options.sources) : options.sources,
+                options.background ?? background?.path
+            )
+            recording = try options.recordPath.map(Self.output)
+            snapshot = try options.snapshotPath.map(Self.output)
+            report = try options.reportPath.map(Self.output)
+        }
+
+        /// A kiosk's results; what it plays its configuration says.
+        init(_ options: KioskOptions) throws(Refusal) {
+            (members, names) = ([], ([], nil))
             recording = try options.recordPath.map(Self.output)
             snapshot = try options.snapshotPath.map(Self.output)
             report = try options.reportPath.map(Self.output)
         }
 
         /// Without a window there must be something to look at afterwards.
-        mutating func leaveResults(of options: CompareOptions) throws(Refusal) {
+        mutating func leaveResults(of options: ScreenOptions) throws(Refusal) {
             guard recording == nil, snapshot == nil, report == nil else { return }
             do {
                 try FileManager.default.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
@@ -53,10 +62,10 @@
                         + "run it where you may write, or name the results with --record, --snapshot, --report")
             }
             // A run without an end would fill the disk.
-            let isEndless = options.loop && options.duration == nil
-            recording = isEndless ? nil : try Self.output("\(Self.folder)/comparison.mkv")
-            snapshot = try Self.output("\(Self.folder)/comparison.png")
-            report = try Self.output("\(Self.folder)/comparison.json")
+            let name = options.screen == .compare ? "comparison" : options.screen.rawValue
+            recording = options.isEndless ? nil : try Self.output("\(Self.folder)/\(name).mkv")
+            snapshot = try Self.output("\(Self.folder)/\(name).png")
+            report = try Self.output("\(Self.folder)/\(name).json")
             announcesResults = true
         }
 

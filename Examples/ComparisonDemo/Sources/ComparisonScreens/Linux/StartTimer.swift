@@ -6,7 +6,7 @@
     struct StartTimer: Sendable {
         private let stage: Stage
         private let group: PlaybackGroup
-        private let deliver: AsyncStream<CompareRun.Happening>.Continuation
+        private let deliver: AsyncStream<ScreenRun.Happening>.Continuation
         private let script: [(time: Duration, action: ScheduledAction)]
         private let duration: Duration?
         private let rangeEnd: Duration?
@@ -16,7 +16,7 @@
 
         /// - Parameter run: its members are known, and nothing plays yet.
         @MainActor
-        init(_ run: CompareRun, _ deliver: AsyncStream<CompareRun.Happening>.Continuation) {
+        init(_ run: ScreenRun, _ deliver: AsyncStream<ScreenRun.Happening>.Continuation) {
             stage = run.stage
             group = run.model.group
             self.deliver = deliver

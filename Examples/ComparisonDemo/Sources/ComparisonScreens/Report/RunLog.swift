@@ -17,6 +17,7 @@ struct RunLog {
     private(set) var start: HostTime?
     private let opening = HostTime.now
     private var entries: [Entry] = []
+    private var changes = TierChanges()
 
     /// Notes an event.
     ///
@@ -31,12 +32,25 @@ struct RunLog {
         let number = told.member.flatMap(member)
         let text = told.member != nil && number == nil ? "background: \(told.text)" : told.text
         note(told.what, text, member: number, at: host)
+        if case .tierChanged(_, let from, let to, let reason) = event {
+            changes.note(from: from, to: to, reason: reason, tile: number, at: host)
+        }
+    }
+
+    /// Notes what the budget now believes; its moves come as events of the group, which know the member.
+    mutating func note(_ event: BudgetEvent) {
+        if case .capacity(let limit, let reason) = event { note("capacity", "\(limit.words): \(reason)") }
     }
 
     /// Notes something that the group does not know of.
     mutating func note(_ what: String, _ text: String, member: Int? = nil, at host: HostTime = .now) {
         if entries.count >= Self.limit { entries.remove(at: Self.limit / 2) }
         entries.append(Entry(host: host, what: what, member: member, text: text))
+    }
+
+    /// What the decoder budget did until now.
+    func budget(capacity: BudgetLimit) -> RunReport.Budget {
+        changes.report(from: start ?? opening, until: .now, capacity: capacity)
     }
 
     /// The events with their seconds after the start, or after the opening of a run that never started.
@@ -77,6 +91,8 @@ struct EventText {
         case .corrected(let id, let amount): self.init("corrected", id, "put back onto the line by \(seconds(amount))")
         case .handedOver(let id): self.init("handed over", id, "another player goes on with it")
         case .interrupted(let disturbance): self.init("interrupted", nil, disturbance.rawValue)
+        case .tierChanged(let id, let from, let to, let reason):
+            self.init("tier", id, "\(from.words) to \(to.words): \(reason)")
         case .damaged(let id, let error): self.init("damaged", id, error.description)
         case .failed(let id, let error): self.init("failed", id, error.description)
         }

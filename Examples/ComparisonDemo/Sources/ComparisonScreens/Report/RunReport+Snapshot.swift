@@ -9,20 +9,24 @@ extension RunReport {
     init(
         _ snapshot: GroupSnapshot, placements: [MemberID: TilePlacement],
         sources: (members: [String], background: String?),
-        cost: ProcessCost, events: [Event]
+        budget: Budget, cost: ProcessCost, events: [Event]
     ) {
-        ticks = Ticks(snapshot.ticks)
-        members = zip(snapshot.members, sources.members).map { Member($0, source: $1, placement: placements[$0.id]) }
-        background = snapshot.background.map {
-            Member($0, source: sources.background ?? $0.name, placement: placements[$0.id])
-        }
-        group = Group(
-            startSkewTicks: snapshot.startSkewTicks, mixedTicks: snapshot.mixedTicks,
-            corrections: snapshot.corrections, stalls: snapshot.stalls)
-        self.cost = Cost(
-            cpuSeconds: cost.processorTime.inSeconds.rounded(places: 3),
-            wallSeconds: cost.wallTime.inSeconds.rounded(places: 3), peakMemoryBytes: cost.peakMemory)
-        self.events = events
+        self.init(
+            ticks: Ticks(snapshot.ticks),
+            members: zip(snapshot.members, sources.members).map {
+                Member($0, source: $1, placement: placements[$0.id])
+            },
+            background: snapshot.background.map {
+                Member($0, source: sources.background ?? $0.name, placement: placements[$0.id])
+            },
+            group: Group(
+                startSkewTicks: snapshot.startSkewTicks, mixedTicks: snapshot.mixedTicks,
+                corrections: snapshot.corrections, stalls: snapshot.stalls),
+            budget: budget,
+            cost: Cost(
+                cpuSeconds: cost.processorTime.inSeconds.rounded(places: 3),
+                wallSeconds: cost.wallTime.inSeconds.rounded(places: 3), peakMemoryBytes: cost.peakMemory),
+            events: events)
     }
 }
 
@@ -49,7 +53,11 @@ extension RunReport.Member {
             size: member.info.map { RunReport.Size($0.displaySize) },
             frameRate: member.info?.frameRate?.perSecond.rounded(places: 3),
             frames: RunReport.Frames(shown: member.framesShown, late: member.framesLate, dropped: member.framesDropped),
-            loops: member.loops, latenessMs: RunReport.Lateness(member.lateness))
+            loops: member.loops, latenessMs: RunReport.Lateness(member.lateness), tier: member.tier.rawValue,
+            tierSeconds: Dictionary(
+                uniqueKeysWithValues: member.tierDurations.map {
+                    ($0.key.rawValue, $0.value.inSeconds.rounded(places: 3))
+                }))
     }
 }
 

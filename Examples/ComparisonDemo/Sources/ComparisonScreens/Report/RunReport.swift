@@ -46,12 +46,41 @@ struct RunReport: Encodable {
         /// Where the whole picture lies on the stage; a wipe or the stage's edge may hide a part of it.
         var tile: Rectangle
         /// In square pixels, upright; null when the video never opened.
-        var size: Size?
+        @OrNull var size: Size?
         /// Null where it varies, and when the video never opened.
-        var frameRate: Double?
+        @OrNull var frameRate: Double?
         var frames: Frames
         var loops: Int
         var latenessMs: Lateness
+        /// How much of it was decoded in the end, and for how long it had each tier; those it never had are left out.
+        var tier: String
+        var tierSeconds: [String: Double]
+    }
+
+    /// What the decoder budget believed and did.
+    struct Budget: Encodable {
+        /// What the device is believed to carry in the end.
+        var capacityLearned: Capacity
+        var changes: [TierChange]
+        /// When the last change before the first 3 s without one was: 0 when there was none since the start, null when
+        /// the run had no such stretch.
+        @OrNull var settledAfterSeconds: Double?
+    }
+
+    /// Null: not limited.
+    struct Capacity: Encodable {
+        @OrNull var sessions: Int?
+        @OrNull var macroblocksPerSecond: Double?
+    }
+
+    struct TierChange: Encodable {
+        /// Seconds after the start; negative before it.
+        var t: Double
+        /// The member, counted from 1; null for the background.
+        @OrNull var tile: Int?
+        var from: String
+        var to: String
+        var reason: String
     }
 
     struct Group: Encodable {
@@ -76,55 +105,65 @@ struct RunReport: Encodable {
         var text: String
     }
 
+    /// What a feed did; only in a feed's report.
+    struct Feed: Encodable {
+        /// From the decision to play to the first frame on the stage; null where it did not happen.
+        struct Starts: Encodable {
+            @OrNull var cold: Start?
+            @OrNull var prefetched: Start?
+            @OrNull var cached: Start?
+        }
+
+        struct Start: Encodable {
+            var count: Int
+            var p50: Double
+            var p95: Double
+        }
+
+        var timeToFirstFrameMs: Starts
+        /// Turns of cells that were begun.
+        var bindings: Int
+        /// What came when its turn was over.
+        var lateDropped: Int
+        /// Pictures of one cell's video that were shown in another.
+        var wrongCellFrames: Int
+        /// Cells on the screen, by tick, that had neither a picture nor a poster.
+        var emptyCellFrames: Int
+        /// Frames of playing cells that were not there on their tick.
+        var lateFrames: Int
+        /// The longest that the feed held up one tick, waiting for frames left out.
+        var longestScrollingTickMs: Double
+        var players: Int
+    }
+
+    /// What the cache did; only in a feed's report.
+    struct Cache: Encodable {
+        var hits: Int
+        var misses: Int
+        var bytesFetched: Int64
+        var bytesServed: Int64
+        var requests: Int
+        var resumed: Int
+    }
+
     let schema = 1
+    var feed: Feed?
+    var cache: Cache?
     var ticks: Ticks
     var members: [Member]
     /// Null where there is none.
-    var background: Member?
+    @OrNull var background: Member?
     var group: Group
+    var budget: Budget
     var cost: Cost
     var events: [Event]
 }
 
 extension RunReport {
-    private enum Key: String, CodingKey {
-        case schema, ticks, members, background, group, cost, events
-    }
-
-    // By hand, because a missing value is written as null here and would be left out otherwise.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(schema, forKey: .schema)
-        try values.encode(ticks, forKey: .ticks)
-        try values.encode(members, forKey: .members)
-        try values.encode(background, forKey: .background)
-        try values.encode(group, forKey: .group)
-        try values.encode(cost, forKey: .cost)
-        try values.encode(events, forKey: .events)
-    }
-
     /// The file's content: keys in the order of the alphabet, so that two reports can be compared line by line.
     func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(self) + Data("\n".utf8)
-    }
-}
-
-extension RunReport.Member {
-    private enum Key: String, CodingKey {
-        case name, source, tile, size, frameRate, frames, loops, latenessMs
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(name, forKey: .name)
-        try values.encode(source, forKey: .source)
-        try values.encode(tile, forKey: .tile)
-        try values.encode(size, forKey: .size)
-        try values.encode(frameRate, forKey: .frameRate)
-        try values.encode(frames, forKey: .frames)
-        try values.encode(loops, forKey: .loops)
-        try values.encode(latenessMs, forKey: .latenessMs)
     }
 }

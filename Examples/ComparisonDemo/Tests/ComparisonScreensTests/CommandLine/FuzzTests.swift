@@ -18,7 +18,9 @@ import Testing
 
     private static let words =
         [
-            "compare", "a.mp4", "b.mp4", "", "-", "--", "---", "-1", "1", "2", "-1.5,2", "1e400", "nan", "inf", "١٢",
+            "compare", "grid", "feed", "a.mp4", "b.mp4", "", "-", "--", "---", "-1", "1", "2", "-1.5,2", "1e400", "nan",
+            "inf",
+            "١٢",
             "0",
             "60000/1001", "0/0", "7680x7680", "1281x720", "x", "2-5.5", "5-2", "2:pause", "1:nudge=2:-1;0:play",
             "1:step",
@@ -54,9 +56,17 @@ import Testing
 
     /// Two files and up to three correct options, with some letters exchanged: reaches every reader of values.
     private func damagedLine(_ random: inout Seeded) -> [String] {
-        let options = Self.correct.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
+        let screen = ScreenOptions.Screen.allCases.randomElement(using: &random)!
+        let correct =
+            switch screen {
+            case .compare: Self.correct
+            case .grid: Self.correct + Self.correctInGrid
+            case .feed: Self.correctInFeed
+            case .kiosk: Self.correctInKiosk
+            }
+        let options = correct.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
         let letters = "0123456789.-,;:=/x aé\u{301}"
-        return ["a.mp4", "b.mp4"]
+        return [screen.rawValue] + (screen == .kiosk ? ["a.json"] : ["a.mp4", "b.mp4"])
             + options.map { option in
                 var text = Array(option)
                 let start = text.firstIndex(of: "=")! + 1
@@ -67,11 +77,22 @@ import Testing
             }
     }
 
+    private static let correctInKiosk = ["--duration=3", "--record=a.mkv", "--snapshot=a.png", "--report=a.json"]
+
     private static let correct = [
         "--layout=grid", "--size=1280x720", "--fps=59.94", "--fps=60000/1001", "--offset=-1.5,2", "--speed=1,0.5",
         "--rate=0.5", "--range=2-5.5", "--at=2:pause;3:step=1;1:nudge=2:-1;4:seek=0.5;5:rate=2", "--duration=10",
         "--audible=1", "--record=out.mkv", "--snapshot=out.png", "--report=out.json", "--background=road.mp4",
+        "--budget=6,500000", "--budget=off",
     ]
+
+    private static let correctInFeed = [
+        "--cells=300", "--columns=2", "--cell=320x180", "--policy=all-visible", "--at-once=3", "--prefetch=5",
+        "--scroll=0:0;1.5:900;2:0", "--cache=/tmp/c", "--cache-limit=1000000", "--size=1280x720", "--budget=6",
+        "--duration=2", "--record=out.mkv",
+    ]
+
+    private static let correctInGrid = ["--tiles=12", "--focus=3", "--at=2:focus=3;1:focus=9", "--tiles=100"]
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `500 random lines each give lawful options or a clean mistake`(seed: UInt64) {
@@ -79,7 +100,7 @@ import Testing
         for _ in 0..<500 {
             let arguments = Bool.random(using: &random) ? soup(&random) : damagedLine(&random)
             do throws(CommandLineMistake) {
-                guard case .compare(let options) = try Invocation.parse(arguments) else { continue }
+                guard case .play(let options) = try Invocation.parse(arguments) else { continue }
                 #expect(isLawful(options), "\(arguments)")
             } catch {
                 #expect(isClean(error.description), "\(arguments)")
@@ -87,14 +108,21 @@ import Testing
         }
     }
 
-    private func isLawful(_ options: CompareOptions) -> Bool {
+    private func isLawful(_ options: ScreenOptions) -> Bool {
         let members = 1...options.memberCount
         let nudged = options.script.compactMap { entry -> Int? in
             if case .nudge(let member, _) = entry.action { member } else { nil }
         }
+        let focused = options.script.compactMap { entry -> Int? in
+            if case .focus(let tile) = entry.action { tile } else { nil }
+        }
         let times = options.script.map(\.time)
-        return options.sources.count != 1 && !options.sources.contains("")
-            && options.offsets.count <= members.count && options.speeds.count <= members.count
+        let grid = options.grid
+        return (options.screen != .compare || options.sources.count != 1)
+            && (options.feed.map(isLawful) ?? true) && !options.sources.contains("")
+            && (grid.map { (1...100).contains($0.tiles) && members.contains($0.focus) } ?? focused.isEmpty)
+            && focused.allSatisfy(members.contains) && options.offsets.count <= members.count
+            && options.speeds.count <= members.count
             && (0.25...4).contains(options.rate) && options.speeds.allSatisfy { $0 > 0 && $0 <= 16 }
             && (1.0...240.0).contains(options.ticksPerSecond.value)
             && [options.size.width, options.size.height].allSatisfy { (16...7680).contains($0) && $0 % 2 == 0 }
@@ -102,6 +130,13 @@ import Testing
             && times == times.sorted() && times.allSatisfy { $0 >= .zero }
             && options.range.map { .zero <= $0.start && $0.start < $0.end } ?? true
             && options.duration.map { $0 > .zero } ?? true
+    }
+
+    private func isLawful(_ feed: FeedOptions) -> Bool {
+        let times = feed.scroll.map(\.time)
+        return (1...1_000_000).contains(feed.cells) && (1...20).contains(feed.columns) && (1...32).contains(feed.atOnce)
+            && (0...50).contains(feed.prefetch) && zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+            && feed.scroll.allSatisfy { $0.place >= 0 }
     }
 
     private func isClean(_ text: String) -> Bool {

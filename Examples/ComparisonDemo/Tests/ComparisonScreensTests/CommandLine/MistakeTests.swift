@@ -33,6 +33,7 @@ func mistake(_ arguments: [String]) -> String? {
         (["--=x"], #"Unknown option "--"."#, list),
         (["--\u{1B}[2J"], #"Unknown option "--\u{1b}[2J"."#, list),
         (["a.mp4"], #"Only one file was given, "a.mp4"."#, files),
+        (["gird"], #"Only one file was given, "gird"; did you mean grid?"#, files),
         (["compare", "a.mp4"], #"Only one file was given, "a.mp4"."#, files),
         (["a.mp4", ""], "File 2: its name is empty.", files),
         (["a.mp4", "-"], #"File "-": standard input cannot be played."#, files),

@@ -3,13 +3,13 @@ import Testing
 @testable import ComparisonScreens
 
 /// The options of a line that starts with two files.
-func options(_ words: String...) throws -> CompareOptions {
-    try compare(["a.mp4", "b.mp4"] + words)
+func options(_ words: String...) throws -> ScreenOptions {
+    try parsed(["a.mp4", "b.mp4"] + words)
 }
 
-func compare(_ arguments: [String]) throws -> CompareOptions {
-    guard case .compare(let options) = try Invocation.parse(arguments) else {
-        throw Unexpected(text: "no comparison")
+func parsed(_ arguments: [String]) throws -> ScreenOptions {
+    guard case .play(let options) = try Invocation.parse(arguments) else {
+        throw Unexpected(text: "nothing to play")
     }
     return options
 }
@@ -18,8 +18,8 @@ struct Unexpected: Error { var text: String }
 
 @Suite struct OptionTests {
     @Test func `no argument plays the demo's own clips with every default`() throws {
-        let options = try compare([])
-        #expect(options == CompareOptions())
+        let options = try parsed([])
+        #expect(options == ScreenOptions())
         #expect(options.memberCount == 2)
         #expect(options.size.description == "1280x720")
         #expect(options.ticksPerSecond.description == "60")
@@ -32,10 +32,10 @@ struct Unexpected: Error { var text: String }
 
     struct Case: Sendable, CustomTestStringConvertible {
         var words: [String]
-        var change: @Sendable (inout CompareOptions) -> Void
+        var change: @Sendable (inout ScreenOptions) -> Void
         var testDescription: String { words.joined(separator: " ") }
 
-        init(_ words: String..., change: @escaping @Sendable (inout CompareOptions) -> Void) {
+        init(_ words: String..., change: @escaping @Sendable (inout ScreenOptions) -> Void) {
             self.words = words
             self.change = change
         }
@@ -54,6 +54,11 @@ struct Unexpected: Error { var text: String }
         Case("--fps", "50") { $0.ticksPerSecond = TickRate(numerator: 50, denominator: 1) },
         Case("--fps", "59.94") { $0.ticksPerSecond = TickRate(numerator: 2997, denominator: 50) },
         Case("--fps", "60000/1001") { $0.ticksPerSecond = TickRate(numerator: 60000, denominator: 1001) },
+        Case("--budget", "auto") { $0.budget = .auto },
+        Case("--budget=off") { $0.budget = .off },
+        Case("--budget", "6") { $0.budget = .limit(pipelines: 6, macroblocksPerSecond: nil) },
+        Case("--budget", "12, 1500000.5") { $0.budget = .limit(pipelines: 12, macroblocksPerSecond: 1_500_000.5) },
+        Case("--overlay") { $0.overlay = true },
         Case("--offset", "-1.5,2") { $0.offsets = [.milliseconds(-1500), .seconds(2)] },
         Case("--offset=-.04") { $0.offsets = [.milliseconds(-40)] },
         Case("--offset", "+1, -0") { $0.offsets = [.seconds(1), .zero] },
@@ -76,12 +81,12 @@ struct Unexpected: Error { var text: String }
         },
     ])
     func `an option changes its value and no other`(_ example: Case) throws {
-        var expected = CompareOptions()
+        var expected = ScreenOptions()
         expected.sources = ["a.mp4", "b.mp4"]
         example.change(&expected)
-        #expect(try compare(["a.mp4", "b.mp4"] + example.words) == expected)
-        #expect(try compare(["compare"] + example.words + ["a.mp4", "b.mp4"]) == expected)
-        #expect(try compare(["a.mp4"] + example.words + ["--", "b.mp4"]) == expected)
+        #expect(try parsed(["a.mp4", "b.mp4"] + example.words) == expected)
+        #expect(try parsed(["compare"] + example.words + ["a.mp4", "b.mp4"]) == expected)
+        #expect(try parsed(["a.mp4"] + example.words + ["--", "b.mp4"]) == expected)
     }
 
     @Test func `missing offsets and speeds are the defaults`() throws {
@@ -92,19 +97,19 @@ struct Unexpected: Error { var text: String }
 
     @Test func `all words after two dashes are files`() throws {
         let files = ["--loop", "-1", "--", "compare", "--help"]
-        #expect(try compare(["--"] + files).sources == files)
+        #expect(try parsed(["--"] + files).sources == files)
     }
 
     @Test func `only the first word can name the screen`() throws {
-        #expect(try compare(["compare"]) == CompareOptions())
-        #expect(try compare(["compare", "compare", "b.mp4"]).sources == ["compare", "b.mp4"])
-        #expect(try compare(["a.mp4", "compare"]).sources == ["a.mp4", "compare"])
-        #expect(try compare(["./compare", "b.mp4"]).sources == ["./compare", "b.mp4"])
+        #expect(try parsed(["compare"]) == ScreenOptions())
+        #expect(try parsed(["compare", "compare", "b.mp4"]).sources == ["compare", "b.mp4"])
+        #expect(try parsed(["a.mp4", "compare"]).sources == ["a.mp4", "compare"])
+        #expect(try parsed(["./compare", "b.mp4"]).sources == ["./compare", "b.mp4"])
     }
 
     @Test func `names of files stay as they were given`() throws {
         let files = ["a b.mp4", "'q\"%20ü\u{301}.mp4", "https://h/x?y=--z", "a=b", "compare.mp4"]
-        #expect(try compare(files).sources == files)
+        #expect(try parsed(files).sources == files)
     }
 
     @Test func `the script is sorted by time and equal times keep their order`() throws {
@@ -129,6 +134,6 @@ struct Unexpected: Error { var text: String }
         #expect(try Invocation.parse(["--version"]) == .version)
         #expect(try Invocation.parse(["compare", "x", "--nonsense", "--version", "--help"]) == .help)
         #expect(try Invocation.parse(["--rate", "--version"]) == .version)
-        #expect(try compare(["--", "--help", "--version"]).sources == ["--help", "--version"])
+        #expect(try parsed(["--", "--help", "--version"]).sources == ["--help", "--version"])
     }
 }

@@ -59,6 +59,26 @@ import Testing
             ]
         ),
         Golden(
+            "--budget",
+            "Give auto, off, or PIPELINES[,MACROBLOCKS_PER_S]: decoders from 1 to 1000, macroblocks from 1, for example --budget 6 or --budget 6,500000",
+            [
+                ("aut", #""aut" is no budget; did you mean auto?"#),
+                ("offf", #""offf" is no budget; did you mean off?"#),
+                ("OFF", #""OFF" is no budget; did you mean off?"#),
+                ("lots", #""lots" is no budget."#),
+                ("0", #""0" is outside 1 to 1000."#),
+                ("-1", #""-1" is outside 1 to 1000."#),
+                ("1.5", #""1.5" is not a whole number."#),
+                ("4,", #""4," has no entry 2."#),
+                (",9", #"",9" has no entry 1."#),
+                ("4,0", #""0" in "4,0" is outside 1 to 999999999."#),
+                ("4,many", #""many" in "4,many" is not a plain decimal number."#),
+                ("4,5,6", #""4,5,6" has 3 entries where two can be."#),
+                ("auto,5", #""auto,5" is no budget; did you mean auto?"#),
+                ("99999999999", #""99999999999" is too large."#),
+            ]
+        ),
+        Golden(
             "--offset", "Give at most one time in seconds per member, in member order, for example --offset -1.5,2",
             [
                 ("1,2,3", #""1,2,3" has 3 entries for 2 members."#),
@@ -104,7 +124,7 @@ import Testing
         ),
         Golden(
             "--at",
-            #"Give T:ACTION[;T:ACTION...] with pause, play, seek=S, step=N, rate=X or nudge=MEMBER:N, for example --at "2:pause;3:step=1;4:play""#,
+            #"Give T:ACTION[;T:ACTION...] with pause, play, seek=S, step=N, rate=X, nudge=MEMBER:N, and in a grid focus=TILE, for example --at "2:pause;3:step=1;4:play""#,
             [
                 ("pause", #""pause" is not T:ACTION."#),
                 ("1:pause;", #""1:pause;" has no entry 2."#),
@@ -120,6 +140,9 @@ import Testing
                 ("1:nudge=3:1", #""3" in "1:nudge=3:1" is no member; there are 1 to 2."#),
                 ("1:nudge=0:1", #""0" in "1:nudge=0:1" is no member; there are 1 to 2."#),
                 ("1:", #""1:" has no known action."#),
+                ("1:fcus=2", #""1:fcus=2" has no known action; did you mean focus?"#),
+                ("1:focus", #""1:focus" has an action without its value."#),
+                ("1:focus=2", #""1:focus=2" moves the focus, which only a grid has."#),
             ]
         ),
         Golden(

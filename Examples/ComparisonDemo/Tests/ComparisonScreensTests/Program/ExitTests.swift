@@ -30,11 +30,18 @@
                 #expect(members[0]["source"] as? String == "no.mp4")
             }
 
+            @Test func `a file that many tiles lack is told once`() async throws {
+                let (outcome, _) = try await DemoProcess.run(["grid", "no.mp4", "--tiles", "20", "--headless"])
+                #expect(outcome.code == 2)
+                #expect(outcome.err.split(separator: "\n").count == 1, "\(outcome.err)")
+            }
+
             @Test(
                 arguments: [
                     (["--report", "missing/r.json"], "missing/r.json: output: its folder does not exist"),
                     (["--snapshot", "/dev/null/p.png"], "/dev/null is a file, not a folder"),
                     (["--layout", "sidebyside"], "did you mean side-by-side?"),
+                    (["grid", "--focus", "10"], "is no tile; there are 1 to 9"),
                     (["a.mp4"], "Only one file was given"),
                     (["http://[", "b.mp4"], "is no valid address"),
                     (["--window"], "window: output: DISPLAY and WAYLAND_DISPLAY are not set"),

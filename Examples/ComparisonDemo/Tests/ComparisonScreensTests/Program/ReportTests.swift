@@ -29,17 +29,19 @@
                 #expect(!demo.exists("recordings"))
                 let report = try demo.report("r.json")
                 #expect(
-                    keys(report) == ["schema", "ticks", "members", "background", "group", "cost", "events"])
+                    keys(report) == ["schema", "ticks", "members", "background", "group", "budget", "cost", "events"])
                 #expect(report["schema"] as? Int == 1)
                 #expect(keys(report["ticks"]) == ["planned", "presented", "late", "missed", "fps", "latenessMs"])
                 #expect(keys(report["group"]) == ["startSkewTicks", "mixedTicks", "corrections", "stalls"])
                 #expect(keys(report["cost"]) == ["cpuSeconds", "wallSeconds", "peakMemoryBytes"])
+                #expect(keys(report["budget"]) == ["capacityLearned", "changes", "settledAfterSeconds"])
                 let members = try #require(report["members"] as? [[String: Any]])
                 #expect(members.compactMap { $0["name"] as? String } == ["without-esc.mp4", "with-esc.mp4"])
                 for member in members + [try #require(report["background"] as? [String: Any])] {
                     #expect(
                         keys(member) == [
                             "name", "source", "tile", "size", "frameRate", "frames", "loops", "latenessMs",
+                            "tier", "tierSeconds",
                         ])
                     #expect(keys(member["tile"]) == ["x", "y", "width", "height"])
                     #expect(keys(member["size"]) == ["width", "height"])
@@ -70,6 +72,38 @@
                 #expect(try #require(event("arrived", "at group time 0.4")) > 0.5)
                 #expect(event("nudged", "-0.067") != nil)
                 #expect(event("arrived", "at group time 4.000") != nil)
+            }
+
+            @Test func `a grid reports every tile and the budget`() async throws {
+                let (outcome, demo) = try await DemoProcess.run([
+                    "grid", "--tiles", "5", "--focus", "4", "--headless", "--duration", "2", "--budget", "2,900000",
+                    "--at", "1:focus=5", "--overlay", "--report", "r.json", "--snapshot", "r.png",
+                ])
+                #expect(outcome.code == 0, "\(outcome.err)")
+                #expect(outcome.out.contains("Playing 5 tiles of without-esc.mp4, with-esc.mp4"))
+                #expect(outcome.out.contains("Tiers: "))
+                #expect(demo.exists("r.png"))
+                let report = try demo.report("r.json")
+                #expect(report["background"] is NSNull)
+                let events = try #require(report["events"] as? [[String: Any]])
+                let focused = try #require(events.first { $0["what"] as? String == "focused" })
+                #expect(focused["member"] as? Int == 5)
+                #expect(abs(try #require(focused["t"] as? Double) - 1) < 0.2)
+                let members = try #require(report["members"] as? [[String: Any]])
+                #expect(members.count == 5)
+                #expect(members[2]["name"] as? String == "without-esc.mp4")
+                #expect(Set(members.compactMap { ($0["tile"] as? [String: Int])?["width"] }).count == 1)
+                for member in members {
+                    let tier = try #require(member["tier"] as? String)
+                    let seconds = try #require(member["tierSeconds"] as? [String: Double])
+                    #expect(seconds[tier] ?? 0 > 0, "\(member)")
+                    #expect((1.5...6).contains(seconds.values.reduce(0, +)), "\(seconds)")
+                }
+                let budget = try #require(report["budget"] as? [String: Any])
+                #expect(keys(budget["capacityLearned"]) == ["sessions", "macroblocksPerSecond"])
+                for change in try #require(budget["changes"] as? [[String: Any]]) {
+                    #expect(keys(change) == ["t", "tile", "from", "to", "reason"])
+                }
             }
 
             private func keys(_ value: Any?) -> Set<String> {

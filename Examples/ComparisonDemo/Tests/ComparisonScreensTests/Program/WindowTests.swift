@@ -70,9 +70,38 @@
                 #expect(demo.exists("r.json"))
             }
 
-            private func open(on display: VirtualDisplay) async throws -> DemoProcess {
+            @Test func `digits and clicks move the focus of a grid`() async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(
+                    on: display, ["grid", "--tiles", "12", "--focus", "2", "--at", "0.2:focus=3"])
+                let before = try display.brightness()
+                // Three columns of four rows or the other way: the corners are the first and the last tile.
+                try display.act("mousemove", "\(Self.left + 40)", "\(Self.top + 50)", "click", "1")
+                try await pause(0.3)
+                try display.act("key", "1")
+                try display.act("key", "2")
+                try await pause(1.2)
+                try display.act("key", "7")
+                // In the lowest strip, where a comparison has its time line.
+                try display.act("mousemove", "\(Self.left + 600)", "\(Self.top + 340)", "click", "1")
+                try display.act("key", "o")
+                try display.act("key", "l", "w")
+                try await pause(0.4)
+                #expect(try display.brightness() != before)
+                try display.act("key", "Escape")
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0, "\(outcome.err)")
+                let events = try #require(try demo.report("r.json")["events"] as? [[String: Any]])
+                let focused = events.filter { $0["what"] as? String == "focused" }.compactMap { $0["member"] as? Int }
+                #expect(focused == [3, 1, 12, 7, 12])
+                #expect(!events.contains { ["paused", "seeking"].contains($0["what"] as? String) })
+            }
+
+            private func open(
+                on display: VirtualDisplay, _ words: [String] = ["--loop"]
+            ) async throws -> DemoProcess {
                 let demo = try DemoProcess(
-                    ["--size", "640x360", "--fps", "30", "--loop", "--report", "r.json"], display: display.name)
+                    words + ["--size", "640x360", "--fps", "30", "--report", "r.json"], display: display.name)
                 try demo.start()
                 try await demo.waitFor(output: "in a window")
                 try await pause(1.2)

@@ -11,21 +11,22 @@
         let name: String
         private let server = Process()
 
-        init() throws {
+        /// - Parameter name: the one to take, as in `DISPLAY`; `nil`: one that is free.
+        init(_ name: String? = nil) throws {
             let pipe = Pipe()
             server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             // A test's thread blocks signals, and children inherit that: the first option lets the server be ended.
-            // It picks a free number itself and writes it down when it is ready.
-            server.arguments = [
-                "--default-signal=TERM", "Xvfb", "-displayfd", "1", "-screen", "0",
-                "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp",
-            ]
+            // It writes its number down when it is ready.
+            server.arguments =
+                ["--default-signal=TERM", "Xvfb"] + (name.map { [$0] } ?? []) + [
+                    "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp",
+                ]
             server.standardOutput = pipe
             server.standardError = FileHandle.nullDevice
             try server.run()
             let number = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-            name = ":" + number.trimmingCharacters(in: .whitespacesAndNewlines)
-            try #require(name.count > 1, "Xvfb does not start")
+            self.name = ":" + number.trimmingCharacters(in: .whitespacesAndNewlines)
+            try #require(self.name.count > 1, "Xvfb does not start")
         }
 
         deinit {

@@ -1,8 +1,17 @@
-/// What one run of the comparison screen was asked to do.
+/// What one run was asked to do.
 ///
 /// A plain value: parsing fills it, the screen reads it, and nothing here touches a file. Members are counted
 /// from 1 everywhere in it, as the user writes them.
-public struct CompareOptions: Sendable, Equatable {
+public struct ScreenOptions: Sendable, Equatable {
+    /// What plays. The raw value is the word on the command line.
+    public enum Screen: String, Sendable, CaseIterable {
+        case compare
+        case grid
+        case feed
+        /// Reads what it plays from a file: see ``KioskOptions``.
+        case kiosk
+    }
+
     /// How the members share the stage. The raw value is the word on the command line.
     public enum Layout: String, Sendable, CaseIterable {
         case sideBySide = "side-by-side"
@@ -32,8 +41,17 @@ public struct CompareOptions: Sendable, Equatable {
         }
     }
 
-    /// Files or URLs as given, in member order: two or more, or empty for the demo's own clips.
+    /// Files or URLs as given, in member order; empty for the demo's own clips. A comparison has two or more, a grid
+    /// repeats them as needed.
     public var sources: [String] = []
+    /// What makes a grid of it. Default: `nil`, a comparison.
+    public var grid: GridOptions?
+    /// What makes a feed of it. Default: `nil`.
+    public var feed: FeedOptions?
+    /// Default: what the machine can carry is learned.
+    public var budget = BudgetChoice.auto
+    /// Whether the decoder budget is drawn over the picture from the start. Default: no.
+    public var overlay = false
     /// File or URL of the looping background, as given. Default: none (the demo's own with its own clips).
     public var background: String?
     /// Default: side by side.
@@ -75,16 +93,31 @@ public struct CompareOptions: Sendable, Equatable {
     public init() {}
 }
 
-extension CompareOptions {
+extension ScreenOptions {
     /// How many clips play when none is named: the demo's own pair.
     static let ownClipCount = 2
 
-    /// Number of members in the group, the demo's own clips counted when no source is named.
-    public var memberCount: Int { sources.isEmpty ? Self.ownClipCount : sources.count }
+    public var screen: Screen { feed != nil ? .feed : grid != nil ? .grid : .compare }
 
-    /// Offset of a member counted from 1; zero where none was given.
+    /// Number of members in the group, the demo's own clips counted when no source is named.
+    public var memberCount: Int { feed?.cells ?? grid?.tiles ?? (sources.isEmpty ? Self.ownClipCount : sources.count) }
+
+    /// One of `files` for each member, in their order and as often as needed.
+    func perMember<File>(_ files: [File]) -> [File] {
+        files.isEmpty ? [] : (0..<memberCount).map { files[$0 % files.count] }
+    }
+
+    /// The other way round: each file once.
+    func perFile<File>(_ members: [File]) -> ArraySlice<File> {
+        members.prefix(sources.isEmpty ? Self.ownClipCount : sources.count)
+    }
+
+    /// Whether it plays until somebody ends it.
+    public var isEndless: Bool { (loop || screen != .compare) && duration == nil }
+
+    /// Offset of a member counted from 1; where none was given, a grid's tiles follow one another and others have none.
     public func offset(ofMember member: Int) -> Duration {
-        offsets.indices.contains(member - 1) ? offsets[member - 1] : .zero
+        offsets.indices.contains(member - 1) ? offsets[member - 1] : grid?.offset(ofTile: member) ?? .zero
     }
 
     /// Speed of a member counted from 1; `1` where none was given.

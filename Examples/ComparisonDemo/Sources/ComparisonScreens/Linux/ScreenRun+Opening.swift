@@ -2,17 +2,18 @@
     import Foundation
     import MultiPlayerKit
 
-    extension CompareRun {
+    extension ScreenRun {
         /// Checks, opens the outputs, and plays; returns the exit code.
-        static func run(_ options: CompareOptions, _ console: Console) async -> Int32 {
+        static func run(_ options: ScreenOptions, _ console: Console) async -> Int32 {
             do {
                 var plan = try RunPlan(options)
                 let rate = FrameRate(Int64(options.ticksPerSecond.numerator), Int64(options.ticksPerSecond.denominator))
                 let size = CGSize(width: options.size.width, height: options.size.height)
+                options.budget.govern(.shared)
                 let stage = try Stage(size: size, rate: rate)
                 let window = try openWindow(for: options, on: stage, console)
                 if window == nil { try plan.leaveResults(of: options) }
-                let run = try CompareRun(options, plan, stage, console)
+                let run = try ScreenRun(options, plan, stage, console)
                 if let window { run.use(window) }
                 run.announce()
                 return await run.play()
@@ -25,8 +26,8 @@
         }
 
         /// A window where one is wanted; where it was not asked for, not getting one is no error.
-        private static func openWindow(
-            for options: CompareOptions, on stage: Stage, _ console: Console
+        static func openWindow(
+            for options: ScreenOptions, on stage: Stage, _ console: Console
         ) throws -> StageWindow? {
             guard options.display == .window || (options.display == .automatic && StageWindow.hasDisplay) else {
                 return nil
@@ -46,14 +47,20 @@
             Task.detached {
                 for await input in inputs { deliver.yield(.window(input)) }
             }
-            self.window = WindowScreen(window, stage: stage, model: model)
+            self.window = WindowScreen(window, stage: stage, model: model, drawing: drawing)
         }
 
+        /// Names of files that fit into a line or two.
+        private static let namesTold = 4
+
         private func announce() {
-            let what = plan.members.map(\.lastPathComponent).joined(separator: ", ")
+            let files = options.perFile(plan.members).map(\.lastPathComponent)
+            let rest = files.count > Self.namesTold ? " and \(files.count - Self.namesTold) more" : ""
+            let what = files.prefix(Self.namesTold).joined(separator: ", ") + rest
+            let tiles = options.grid.map { "\($0.tiles) tiles of " } ?? ""
             let behind = plan.background.map { " over \($0.lastPathComponent)" } ?? ""
             let how = window == nil ? "without a window, in real time" : "in a window; q quits, --help lists the keys"
-            console.say("Playing \(what)\(behind), \(how).")
+            console.say("Playing \(tiles)\(what)\(behind), \(how).")
         }
     }
 #endif

@@ -1,11 +1,11 @@
 import Foundation
 import MultiPlayerKit
 
-/// The comparison as people steer it: a group, the selected member and the layout.
+/// What plays, as people steer it: a group, the selected member and the layout.
 ///
 /// It draws nothing and knows no window, so every platform's screen can stand on it.
 @MainActor
-final class CompareModel {
+final class ScreenModel {
     /// What an action asks of the screen around the model.
     enum Request: Equatable {
         case snapshot
@@ -14,23 +14,32 @@ final class CompareModel {
     }
 
     let group: PlaybackGroup
-    let options: CompareOptions
-    /// The selected member, counted from 0.
+    let options: ScreenOptions
+    /// The selected member, counted from 0; in a grid the focused one.
     private(set) var selection = 0
+    /// Whether the decoder budget is drawn over the picture.
+    private(set) var showsBudget: Bool
+    private var digits = DigitEntry()
+    private var lastDigit: HostTime?
     /// Counts the choices and nudges, so that a screen can show the selection for a while after each.
     private(set) var selectionMarks = 0
-    private(set) var layout: TileLayout
+    var layout: TileLayout
     /// Where shift and an arrow key go, while the group is still on its way there.
     private var skipTarget: Duration?
-    private var resumesAfterScrub = false
+    /// Whether it played before the mouse took hold of the time line.
+    var resumesAfterScrub = false
 
     /// Rates of the keys [ and ], in the order of the steps.
     static let rates = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
+    /// Digits that follow one another within this time are one number: unhurried typing, and over before one has seen
+    /// what the first digit did.
+    private static let digitTime = Duration.seconds(1)
 
-    init(_ group: PlaybackGroup, options: CompareOptions) {
+    init(_ group: PlaybackGroup, options: ScreenOptions) {
         self.group = group
         self.options = options
-        layout = options.layout.tiles(besideBackground: options.hasBackground)
+        layout = options.firstLayout
+        showsBudget = options.overlay
     }
 
     /// Adds the members and the background that the options name.
@@ -41,7 +50,13 @@ final class CompareModel {
             group.loops = true
         }
         for (index, url) in members.enumerated() {
-            group.add(url: url, offset: options.offset(ofMember: index + 1), speed: options.speed(ofMember: index + 1))
+            group.add(
+                url: url, offset: options.offset(ofMember: index + 1), speed: options.speed(ofMember: index + 1),
+                end: options.grid == nil ? .hold : .loop)
+        }
+        if let grid = options.grid {
+            group.movesTogether = false
+            focus(grid.focus)
         }
         group.background = background.map { LoopingBackground(url: $0) }
         group.rate = options.rate
@@ -64,6 +79,9 @@ final class CompareModel {
         return group.length.flatMap { $0 > .zero ? .zero..<$0 : nil }
     }
 
+    /// Whether there is an end to move along towards; a grid has none.
+    var hasTimeLine: Bool { options.grid == nil }
+
     // MARK: Keys
 
     /// Carries an action out; what the model cannot do itself comes back.
@@ -75,18 +93,23 @@ final class CompareModel {
         case .nudge(let frames):
             selectionMarks += 1
             if let member = member(selection + 1) { group.nudge(member, by: frames) }
-        case .select(let number):
-            guard member(number) != nil else { break }
-            selection = number - 1
-            selectionMarks += 1
+        case .digit(let digit):
+            let follows = lastDigit.map { $0.duration(to: .now) < Self.digitTime } ?? false
+            lastDigit = .now
+            if let number = digits.take(digit, follows: follows, upTo: group.members.count) { select(number) }
+        case .select(let number): select(number)
         case .toggleSound:
             let selected = member(selection + 1)
             group.audibleMember = group.audibleMember == selected ? nil : selected
             selectionMarks += 1
         case .slower: group.rate = Self.rates.last { $0 < group.rate } ?? Self.rates[0]
         case .faster: group.rate = Self.rates.first { $0 > group.rate } ?? Self.rates[Self.rates.count - 1]
-        case .toggleLoop: group.loops.toggle()
-        case .layout(let layout): self.layout = layout.tiles(besideBackground: options.hasBackground)
+        // A grid is one, and loops tile by tile.
+        case .toggleLoop where options.grid == nil: group.loops.toggle()
+        case .layout(let layout) where options.grid == nil:
+            self.layout = layout.tiles(besideBackground: options.hasBackground)
+        case .toggleLoop, .layout: break
+        case .toggleOverlay: showsBudget.toggle()
         case .snapshot: return .snapshot
         case .fullScreen: return .fullScreen
         case .quit: return .quit
@@ -99,6 +122,38 @@ final class CompareModel {
         switch event {
         case .started, .arrived: skipTarget = nil
         default: break
+        }
+    }
+
+    private func select(_ number: Int) {
+        guard member(number) != nil else { return }
+        if options.grid == nil { selection = number - 1 } else { focus(number) }
+        selectionMarks += 1
+    }
+
+    /// The focused tile's number, from 1; `nil` in a comparison.
+    var focusedTile: Int? { options.grid == nil ? nil : selection + 1 }
+
+    private func focus(_ number: Int) {
+        guard let next = member(number) else { return }
+        if let last = member(selection + 1), last != next { group.setPriority(.normal, of: last) }
+        group.setPriority(.focused, of: next)
+        selection = number - 1
+    }
+
+    /// Asks for what a script wants of the screen, at its times from when the group started.
+    ///
+    /// Nothing that must hit a tick: the rest of a script does, and goes to the group at once.
+    func follow(
+        from start: HostTime, _ act: @escaping @MainActor (ScreenAction) -> Void
+    ) -> Task<Void, Never> {
+        Task { [script = options.script] in
+            for entry in script {
+                guard case .focus(let tile) = entry.action else { continue }
+                try? await Task.sleep(for: HostTime.now.duration(to: start.advanced(by: entry.time)))
+                guard !Task.isCancelled else { return }
+                act(.select(member: tile))
+            }
         }
     }
 
@@ -119,71 +174,5 @@ final class CompareModel {
         if let range { target = min(max(target, range.lowerBound), range.upperBound) }
         skipTarget = target
         Task { try? await group.seek(to: max(target, .zero)) }
-    }
-
-    // MARK: Mouse
-
-    /// Moves the boundary of the wipe, 0…1 from left to right.
-    func wipe(to position: Double) {
-        guard case .wipe = layout.arrangement else { return }
-        layout.arrangement = .wipe(at: position)
-    }
-
-    /// Takes hold of the time line; the group stands still until it is let go.
-    func beginScrub() {
-        resumesAfterScrub = group.state == .playing || group.state == .preparing
-        group.pause()
-    }
-
-    /// Follows the mouse, 0…1 of the range.
-    func scrub(to fraction: Double) {
-        guard let target = target(at: fraction) else { return }
-        group.scrub(to: target)
-    }
-
-    /// Lets the time line go.
-    func endScrub(at fraction: Double) {
-        guard let target = target(at: fraction) else { return }
-        let resumes = resumesAfterScrub
-        Task {
-            try? await group.seek(to: target)
-            if resumes { try? await group.play() }
-        }
-    }
-
-    /// How far the group is in its range, 0…1.
-    var progress: Double {
-        guard let range else { return 0 }
-        let length = (range.upperBound - range.lowerBound).inSeconds
-        return length > 0 ? min(max((group.time() - range.lowerBound).inSeconds / length, 0), 1) : 0
-    }
-
-    private func target(at fraction: Double) -> Duration? {
-        guard let range else { return nil }
-        return range.lowerBound + (range.upperBound - range.lowerBound) * min(max(fraction, 0), 1)
-    }
-}
-
-extension CompareOptions {
-    /// Whether something loops behind the members.
-    var hasBackground: Bool { background != nil || sources.isEmpty }
-}
-
-extension CompareOptions.Layout {
-    /// Pixels that a background keeps around and between tiles: enough to be seen as a frame of its own.
-    private static let frame = 16.0
-
-    /// The kit's layout of this name. Without a background the tiles lie edge to edge.
-    func tiles(besideBackground: Bool) -> TileLayout {
-        let frame = besideBackground ? Self.frame : 0
-        return switch self {
-        case .sideBySide: TileLayout(.sideBySide, spacing: frame, margin: frame)
-        case .stacked: TileLayout(.stacked, spacing: frame, margin: frame)
-        case .grid: TileLayout(.grid, spacing: frame, margin: frame)
-        case .focus: TileLayout(.focus(on: 0), spacing: frame, margin: frame)
-        // Pictures that lie on one another are looked at closely: they get all the room there is.
-        case .wipe: .wipe
-        case .difference: .difference
-        }
     }
 }

@@ -35,7 +35,7 @@
 
         @Test func `tiles that lie on one another use the whole stage`() {
             let sizes = [stage, stage]
-            for layout in CompareOptions.Layout.allCases {
+            for layout in ScreenOptions.Layout.allCases {
                 let places = layout.tiles(besideBackground: true).placements(for: sizes, in: stage)
                 let isOverlaid = layout == .wipe || layout == .difference
                 #expect((places[0].picture.minX == 0) == isOverlaid, "\(layout)")

@@ -2,15 +2,16 @@
     import Foundation
     import MultiPlayerKit
 
-    /// One run of the comparison, from the first picture to the last file.
+    /// One run, from the first picture to the last file.
     ///
     /// All that happens comes through one stream and is handled in its order on the main actor. Only what must hit a
     /// tick exactly is set from the group's own event, in ``StartTimer``.
     @MainActor
-    final class CompareRun {
+    final class ScreenRun {
         /// What the run reacts to.
         enum Happening: Sendable {
             case group(GroupEvent, at: HostTime)
+            case budget(BudgetEvent)
             case action(ScreenAction)
             case window(StageInput)
             /// The last tick has been shown.
@@ -20,11 +21,14 @@
             case interrupted
         }
 
-        let options: CompareOptions
+        let options: ScreenOptions
         let plan: RunPlan
         let console: Console
         let stage: Stage
-        let model: CompareModel
+        let model: ScreenModel
+        /// Every group of the program is governed by the shared one.
+        let budget = DecoderBudget.shared
+        let drawing: ScreenDrawing
         let recording: Recording?
         let opening = HostTime.now
         var window: WindowScreen?
@@ -33,17 +37,20 @@
         let deliver: AsyncStream<Happening>.Continuation
         private var keyboard: KeyboardInput?
         private var interruption: Interruption?
+        private var following: Task<Void, Never>?
         private var failed: Set<MemberID> = []
+        private var complaints: Set<String> = []
         var verdict = RunVerdict()
 
         /// How long a run that nobody can steer stands still after the last scripted action, before it ends: long
         /// enough for a seek into the longest stretch between two key frames.
         private static let patience = Duration.seconds(2)
 
-        init(_ options: CompareOptions, _ plan: RunPlan, _ stage: Stage, _ console: Console) throws {
+        init(_ options: ScreenOptions, _ plan: RunPlan, _ stage: Stage, _ console: Console) throws {
             (self.options, self.plan, self.stage, self.console) = (options, plan, stage, console)
             let group = PlaybackGroup(on: stage)
-            model = CompareModel(group, options: options)
+            model = ScreenModel(group, options: options)
+            drawing = ScreenDrawing(stage, model, budget)
             (happenings, deliver) = AsyncStream.makeStream(of: Happening.self)
             recording = plan.recording.map { Recording(to: $0) }
             if let recording { try stage.add(recording, from: .groupStart) }
@@ -64,51 +71,24 @@
             stage.start()
             let events = model.group.events
             model.fill(members: plan.members, background: plan.background)
-            let listening = listen(to: events)
+            let listening = [listen(to: events), listen(to: budget.events)]
             // What goes wrong comes as an event of each member too, with its cause.
             let starting = Task { [group = model.group] in try? await group.play() }
             for await happening in happenings where !handle(happening) { break }
             deliver.finish()
             starting.cancel()
-            listening.cancel()
+            for task in listening { task.cancel() }
+            following?.cancel()
             pulse.cancel()
             keyboard?.close()
             return await finish()
-        }
-
-        /// Reads the group's events on a thread of their own, because a start has to be followed up within a tick.
-        private func listen(to events: AsyncStream<GroupEvent>) -> Task<Void, Never> {
-            let (deliver, timer) = (deliver, StartTimer(self, deliver))
-            return Task.detached {
-                var hasStarted = false
-                for await event in events {
-                    let now = HostTime.now
-                    if case .started(let host, let time) = event, !hasStarted {
-                        hasStarted = true
-                        timer.start(at: host, time: time)
-                    }
-                    deliver.yield(.group(event, at: now))
-                }
-            }
-        }
-
-        private func startPulse() -> Task<Void, Never> {
-            // Often enough for a time line that seems to move smoothly; a status line needs less.
-            let interval: Duration = window == nil ? .milliseconds(200) : .milliseconds(33)
-            let deliver = deliver
-            return Task.detached {
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: interval)
-                    deliver.yield(.pulse)
-                }
-            }
         }
 
         /// Whether a person can steer the run.
         var isSteered: Bool { window != nil || keyboard?.isListening == true }
 
         /// Whether the group's own end is the end of the run.
-        var endsWithGroup: Bool { window == nil && options.duration == nil && !options.loop }
+        var endsWithGroup: Bool { window == nil && options.duration == nil && !options.isEndless }
 
         // MARK: Reacting
 
@@ -117,6 +97,9 @@
             switch happening {
             case .group(let event, let host):
                 return note(event, at: host)
+            case .budget(let event):
+                log.note(event)
+                return true
             case .action(let action):
                 return perform(action)
             case .window(let input):
@@ -124,7 +107,7 @@
             case .over:
                 return false
             case .pulse:
-                window?.refresh()
+                drawing.refresh()
                 showStatus()
                 return !isIdle
             case .interrupted:
@@ -135,11 +118,14 @@
         }
 
         private func note(_ event: GroupEvent, at host: HostTime) -> Bool {
+            if case .started(let start, _) = event, log.start == nil {
+                following = model.follow(from: start) { [deliver] in deliver.yield(.action($0)) }
+            }
             log.note(event, at: host, member: model.number)
             model.note(event)
             switch event {
             case .failed(let id, let error), .damaged(let id, let error):
-                console.complain(error.description)
+                complain(of: error)
                 if case .failed = event { failed.insert(id) }
                 verdict.noteFailure(afterStart: log.start != nil)
                 return hasPlayableMember
@@ -150,17 +136,28 @@
             }
         }
 
+        /// Once for each file: a grid may show it in forty tiles.
+        private func complain(of error: PlaybackError) {
+            guard complaints.insert(error.description).inserted else { return }
+            console.complain(error.description)
+        }
+
         private var hasPlayableMember: Bool { model.group.members.contains { !failed.contains($0) } }
 
         private func perform(_ action: ScreenAction) -> Bool {
-            switch model.perform(action) {
+            let focus = model.focusedTile
+            let request = model.perform(action)
+            if let tile = model.focusedTile, tile != focus {
+                log.note("focused", "comes first when not all can be decoded", member: tile)
+            }
+            switch request {
             case .quit: return false
             case .snapshot: takePicture()
             case .fullScreen: window?.toggleFullScreen()
             case nil: break
             }
             stage.layout = model.layout
-            window?.refresh()
+            drawing.refresh()
             return true
         }
 

@@ -1,11 +1,13 @@
-extension CompareOptions {
-    /// Reads the words after the screen's name. The comparison accepts every option there is.
-    init(parsing words: some Sequence<String>) throws(CommandLineMistake) {
-        let scan = try ArgumentScan(words, accepting: OptionName.allCases)
+extension ScreenOptions {
+    /// Reads the words after the screen's name.
+    init(parsing words: some Sequence<String>, for screen: Screen) throws(CommandLineMistake) {
+        let scan = try ArgumentScan(words, for: screen)
         self.init()
         sources = scan.operands
-        try checkSources()
+        if screen == .grid { grid = try GridOptions(scan) }
+        try checkSources(of: screen)
         try readPicture(scan)
+        if screen == .feed { feed = try FeedOptions(scan, on: size) }
         try readTime(scan)
         try readOutputs(scan)
     }
@@ -15,6 +17,8 @@ extension CompareOptions {
         if let value = scan.values[.layout] { layout = try value.layout() }
         if let value = scan.values[.size] { size = try value.stageSize() }
         if let value = scan.values[.fps] { ticksPerSecond = try value.tickRate() }
+        if let value = scan.values[.budget] { budget = try value.budget() }
+        overlay = scan.switches.contains(.overlay)
     }
 
     private mutating func readTime(_ scan: ArgumentScan) throws(CommandLineMistake) {
@@ -27,13 +31,13 @@ extension CompareOptions {
         if let value = scan.values[.rate] { rate = try value.number(in: Limits.rates) }
         loop = scan.switches.contains(.loop)
         if let value = scan.values[.range] { range = try value.timeRange(ticking: ticksPerSecond) }
-        if let value = scan.values[.at] { script = try value.script(memberCount: memberCount) }
+        if let value = scan.values[.at] { script = try value.script(for: self) }
         if let value = scan.values[.duration] {
             let time = try value.time()
             guard time > .zero else { throw value.mistake("is no time at all") }
             duration = time
         }
-        if let value = scan.values[.audible] { audible = try value.member(of: memberCount) }
+        if let value = scan.values[.audible], screen != .feed { audible = try value.member(of: self) }
     }
 
     private mutating func readOutputs(_ scan: ArgumentScan) throws(CommandLineMistake) {
@@ -53,17 +57,30 @@ extension CompareOptions {
     }
 }
 
-extension CompareOptions {
-    private func checkSources() throws(CommandLineMistake) {
-        let remedy = "Give two or more files or URLs, or none for the demo's own clips, for example left.mp4 right.mp4"
+extension GridOptions {
+    fileprivate init(_ scan: ArgumentScan) throws(CommandLineMistake) {
+        self.init()
+        if let value = scan.values[.tiles] { tiles = try value.wholeNumber(in: Self.tileCounts) }
+        if let value = scan.values[.focus] { focus = try value.number(upTo: tiles, called: "tile") }
+    }
+}
+
+extension ScreenOptions {
+    private func checkSources(of screen: Screen) throws(CommandLineMistake) {
+        let (count, example) = screen == .compare ? ("two", "left.mp4 right.mp4") : ("one", "a.mp4 b.mp4")
+        let remedy = "Give \(count) or more files or URLs, or none for the demo's own clips, for example \(example)"
         if let empty = sources.firstIndex(where: \.isEmpty) {
             throw CommandLineMistake(problem: "File \(empty + 1): its name is empty.", remedy: remedy)
         }
         if sources.contains("-") {
             throw CommandLineMistake(problem: "File \"-\": standard input cannot be played.", remedy: remedy)
         }
-        if sources.count == 1 {
-            throw CommandLineMistake(problem: "Only one file was given, \(quoted(sources[0])).", remedy: remedy)
+        if sources.count == 1, screen == .compare {
+            // Nothing but the first word can be the screen, so a slip there is taken for a file.
+            let screen = Suggestion.closest(to: sources[0], among: Screen.allCases.map(\.rawValue))
+            let question = screen.map { "; did you mean \($0)?" } ?? "."
+            throw CommandLineMistake(
+                problem: "Only one file was given, \(quoted(sources[0]))\(question)", remedy: remedy)
         }
     }
 

@@ -1,0 +1,119 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKit
+
+    /// One run of a kiosk.
+    @MainActor
+    final class KioskRun {
+        private enum Happening: Sendable {
+            case event(KioskEvent)
+            case over
+            case interrupted
+        }
+
+        private let options: KioskOptions
+        private let plan: RunPlan
+        private let console: Console
+        private let display: KioskDisplay
+        private var events: [KioskReport.Event] = []
+
+        /// Events in a report; a kiosk that runs for months must not fill the memory with them.
+        private static let mostEvents = 1_000
+
+        static func run(_ options: KioskOptions, _ console: Console) async -> Int32 {
+            do {
+                let file = URL(fileURLWithPath: options.configuration)
+                var configuration = try KioskConfiguration(contentsOf: file, checkingFiles: options.isCheck)
+                if options.isCheck {
+                    console.say("\(file.lastPathComponent): fine: \(configuration.words)")
+                    return 0
+                }
+                if options.isHeadless {
+                    for index in configuration.screens.indices { configuration.screens[index].output = .none }
+                }
+                let plan = try RunPlan(options)
+                return try await KioskRun(options, plan, KioskDisplay(configuration), console).play()
+            } catch let refusal as RunPlan.Refusal {
+                console.complain(refusal.text)
+            } catch {
+                console.complain("\(error)")
+            }
+            return CommandLineMistake.exitCode
+        }
+
+        /// Asks a running kiosk how it is.
+        static func printStatus(of socket: String, _ console: Console) -> Int32 {
+            do {
+                console.say(try KioskStatus.read(from: URL(fileURLWithPath: socket)).summary())
+                return 0
+            } catch {
+                console.complain("\(error)")
+                return CommandLineMistake.exitCode
+            }
+        }
+
+        private init(_ options: KioskOptions, _ plan: RunPlan, _ display: KioskDisplay, _ console: Console) {
+            (self.options, self.plan, self.display, self.console) = (options, plan, display, console)
+        }
+
+        private func play() async throws -> Int32 {
+            let recording = plan.recording.map { Recording(to: $0) }
+            let times = TickTimes(display)
+            if let recording {
+                try display.stages[0].add(recording, from: .groupStart)
+                try display.stages[0].add(times, from: .groupStart)
+            }
+            let (happenings, deliver) = AsyncStream.makeStream(of: Happening.self)
+            let (news, closing) = (display.events, display.closeRequests)
+            Task.detached { for await event in news { deliver.yield(.event(event)) } }
+            Task.detached { for await _ in closing { deliver.yield(.over) } }
+            let interruption = Interruption(
+                first: { deliver.yield(.interrupted) }, again: { _exit(RunVerdict.interrupted) })
+            if let duration = options.duration {
+                Task.detached {
+                    try? await Task.sleep(for: duration)
+                    deliver.yield(.over)
+                }
+            }
+            console.say("Showing \(display.configuration.words). Ctrl-C ends it.")
+            try display.start()
+            var verdict = RunVerdict()
+            for await happening in happenings {
+                guard case .event(let event) = happening else {
+                    if case .interrupted = happening { verdict.wasInterrupted = true }
+                    break
+                }
+                note(event)
+            }
+            withExtendedLifetime(interruption) {}
+            let status = display.status
+            // Off the main actor: completing a recording may take a while.
+            await Task.detached { [display] in display.stop() }.value
+            let report = KioskReport(status: status, tickTimes: times.times, events: events)
+            let isEmpty = status.screens[0].ticks.presented == 0
+            let isSaved = plan.save(
+                { try report.json() }, of: display.stages[0], recording: recording, isEmpty: isEmpty, console)
+            if !isSaved { verdict.hasLostOutput = true }
+            console.say(status.summary())
+            plan.nameResults(console)
+            return verdict.exitCode
+        }
+
+        private func note(_ event: KioskEvent) {
+            let now = Date()
+            console.say("\(now.formatted(.iso8601))  \(event)")
+            events.append(KioskReport.Event(at: now.timeIntervalSince1970, text: event.description))
+            if events.count > Self.mostEvents { events.removeFirst() }
+        }
+    }
+
+    extension KioskConfiguration {
+        /// In a few words.
+        fileprivate var words: String {
+            func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+            let tiles = screens.flatMap(\.tracks)
+            return "\(count(tiles.flatMap(\.clips).count, "clip")) on \(count(tiles.count, "tile")) of "
+                + count(screens.count, "screen")
+        }
+    }
+#endif

@@ -1,0 +1,63 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKit
+
+    extension RunPlan {
+        /// Completes the files of a run whose stage has stopped; complains of those that cannot be written.
+        ///
+        /// - Parameters:
+        ///   - report: what `--report` writes.
+        ///   - isEmpty: whether nothing was shown.
+        /// - Returns: whether all of them are there.
+        func save(
+            _ report: () throws -> Data, of stage: Stage, recording: Recording?, isEmpty: Bool,
+            _ console: Console
+        ) -> Bool {
+            var isComplete = true
+            func attempt(_ body: () throws -> Void, otherwise words: (any Error) -> String) {
+                do {
+                    try body()
+                } catch {
+                    console.complain(words(error))
+                    isComplete = false
+                }
+            }
+            if !isEmpty {
+                attempt({ if let error = recording?.error { throw error } }, otherwise: { "\($0)" })
+                if let url = snapshot { attempt({ try stage.writeSnapshot(to: url) }, otherwise: { "\($0)" }) }
+            } else if let empty = self.recording {
+                // A file without a picture would only look like a result.
+                try? FileManager.default.removeItem(at: empty)
+            }
+            if let url = self.report {
+                attempt({ try report().write(to: url, options: .atomic) }) { _ in
+                    "\(url.lastPathComponent): output: it cannot be written; "
+                        + "choose a folder that exists and may be written to"
+                }
+            }
+            return isComplete
+        }
+
+        /// Says where the files are.
+        func nameResults(_ console: Console) {
+            let results = [("Recording", recording), ("Picture", snapshot), ("Report", report)]
+            for case (let name, let url?) in results { console.say("\(name): \(url.relativePath)") }
+        }
+
+        /// Writes the picture that a stage shows into the next free file.
+        static func takePicture(of stage: Stage, _ console: Console) {
+            Task.detached {
+                do {
+                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                    var number = 1
+                    var path: String { "\(folder)/picture-\(number).png" }
+                    while FileManager.default.fileExists(atPath: path) { number += 1 }
+                    try stage.writeSnapshot(to: URL(fileURLWithPath: path))
+                    console.say("Picture: \(path)")
+                } catch {
+                    console.complain("\(error)")
+                }
+            }
+        }
+    }
+#endif

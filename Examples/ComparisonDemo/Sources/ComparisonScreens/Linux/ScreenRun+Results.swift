@@ -1,0 +1,37 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKit
+
+    extension ScreenRun {
+        /// Ends the ticks, completes every file and says where they are; returns the exit code.
+        func finish() async -> Int32 {
+            console.show(status: "")
+            // Off the main actor: completing a recording may take a while.
+            await Task.detached { [stage] in stage.stop() }.value
+            let snapshot = model.group.snapshot
+            let report = RunReport(
+                snapshot, placements: stage.placements, sources: plan.names,
+                budget: log.budget(capacity: budget.snapshot.capacity),
+                cost: ProcessCost(since: opening), events: log.events)
+            let isSaved = plan.save(
+                { try report.json() }, of: stage, recording: recording, isEmpty: snapshot.ticks.presented == 0, console)
+            if !isSaved { verdict.hasLostOutput = true }
+            summarize(snapshot)
+            return verdict.exitCode
+        }
+
+        private func summarize(_ snapshot: GroupSnapshot) {
+            let ticks = snapshot.ticks
+            guard ticks.presented > 0 else { return }
+            let fps = String(format: "%.1f", ticks.perSecond)
+            console.say(
+                "\(ticks.presented) ticks, \(fps) a second: \(snapshot.mixedTicks) mixed, \(ticks.late) late, "
+                    + "\(ticks.missed) missed.")
+            console.say("Tiers: \(snapshot.tierWords); limit: \(budget.snapshot.limitWords).")
+            plan.nameResults(console)
+        }
+
+        /// Writes the picture that is seen now into the next free file.
+        func takePicture() { RunPlan.takePicture(of: stage, console) }
+    }
+#endif

@@ -1,0 +1,25 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKit
+
+    /// What a run of a kiosk leaves, as the file that `--report` writes.
+    struct KioskReport: Encodable {
+        struct Event: Encodable {
+            /// Seconds since 1970, by the system's clock.
+            var at: Double
+            var text: String
+        }
+
+        let schema = 1
+        var status: KioskStatus
+        /// Shared time of each recorded tick, seconds since 1970; empty without a recording.
+        var tickTimes: [Double]
+        var events: [Event]
+
+        func json() throws -> Data {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            return try encoder.encode(self) + Data("\n".utf8)
+        }
+    }
+#endif
