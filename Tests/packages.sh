@@ -21,6 +21,7 @@ test_packages=(
     gstreamer1.0-tools
     xvfb
     xdotool
+    nginx-light                         # a real server on loopback; tests start their own
 )
 
 # Installs those of the named packages that are missing, with sudo when not root; says what it does on standard error.
@@ -46,7 +47,7 @@ install_missing() {
     fi
     echo "Installing ${missing[*]}" >&2
     "${as_root[@]}" apt-get update -qq >&2 &&
-        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends \
             "${missing[@]}" >&2 && return 0
     echo "The packages could not be installed; what apt-get says is above." >&2
     return 1
