@@ -49,13 +49,14 @@
             #expect(mappedBytes < before.mappedBytes + Self.mostMapped, sourceLocation: sourceLocation)
         }
 
-        /// - Parameter trimmed: whether the allocator gives back first what is free.
-        init(trimmed: Bool = true) {
-            if trimmed { mpk_trim_heap() }
+        /// - Parameter isCareful: the allocator gives back first what is free, and the table of what is mapped is read, which
+        ///   has thousands of lines. A reading every second can afford neither.
+        init(isCareful: Bool = true) {
+            if isCareful { mpk_trim_heap() }
             process = .current
             let heap = mallinfo2()
             heapBytes = Int(heap.uordblks + heap.hblkhd)
-            mappedBytes = Self.mapped()
+            mappedBytes = isCareful ? Self.mapped() : 0
         }
 
         private static func mapped() -> Int {

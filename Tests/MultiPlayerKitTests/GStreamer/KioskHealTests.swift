@@ -85,7 +85,7 @@
             var life: [Footprint] = []
             for second in 0..<Self.seconds {
                 // As it is: nobody trims a kiosk's heap but the kiosk.
-                life.append(Footprint(trimmed: false))
+                life.append(Footprint(isCareful: false))
                 // The last harm is healed before the end.
                 if second % 6 == 0, second < Self.seconds - 8 {
                     harms.append(try harm(second / 6 + 1, display, reels))

@@ -231,13 +231,15 @@ struct SystemStories {
         let world = FeedWorld(seed: 12)
         world.contract.setFaults(Self.silence, for: world.urls[0])
         // Opening takes real time that no clock here shows, so the moment in which it gives up is not known exactly.
-        for _ in 0..<40 where world.player(of: 0) == nil { await world.advance(by: .milliseconds(100)) }
+        for _ in 0..<100 where world.player(of: 0) == nil { await world.advance(by: .milliseconds(100)) }
         #expect(world.player(of: 0) != nil)
-        for _ in 0..<60 where world.player(of: 0) != nil { await world.advance(by: .milliseconds(100)) }
+        for _ in 0..<100 where world.player(of: 0) != nil { await world.advance(by: .milliseconds(100)) }
         #expect(world.player(of: 0) == nil)
         #expect(world.feed.status(of: 0).offer == .nothing)
         world.contract.setFaults(nil, for: world.urls[0])
-        await world.advance(by: .seconds(8))
+        for _ in 0..<150 where world.playing != [0] || !world.isShowing(0) {
+            await world.advance(by: .milliseconds(100))
+        }
         #expect(world.playing == [0] && world.isShowing(0))
         world.expectSound()
     }
