@@ -44,6 +44,39 @@
         @Test func `three hundred changes show each clip from its first frame to its last, and nothing else`()
             async throws
         {
+            try await play(changes: Self.changes)
+        }
+
+        @Test func `a decision that falls while a tick is drawn takes nothing from it`() async throws {
+            try await play(changes: 60) { Interrupted($0) }
+        }
+
+        /// A screen whose every tick meets a decision between being taken and being drawn.
+        private final class Interrupted: StageContent {
+            private let screen: KioskScreen
+            private let runner: KioskRunner
+
+            init(_ display: KioskDisplay) { (screen, runner) = (display.screens[0], display.runner) }
+
+            var clock: any GroupClock { screen.clock }
+            var ledger: LedgerBox { screen.ledger }
+            var isSettled: Bool { screen.isSettled }
+            var moment: KioskRunner.Stand { screen.moment }
+
+            func collect(
+                _ moment: KioskRunner.Stand, at host: HostTime, size: CGSize, canvas: Canvas, until deadline: HostTime
+            ) -> StageShowing {
+                runner.send(.date(Date()))
+                // Waits until it is taken.
+                _ = runner.isSettled
+                return screen.collect(moment, at: host, size: size, canvas: canvas, until: deadline)
+            }
+
+            func presented(at now: HostTime) { screen.presented(at: now) }
+        }
+
+        /// Plays on to the end of the last change, and looks at every tick of it.
+        private func play(changes: Int, through: (KioskDisplay) -> Interrupted? = { _ in nil }) async throws {
             let reel = try KioskReel.make(Self.six, in: folder)
             let beside = try KioskReel.make([(IndexClip(id: 7).with { $0.frameCount = 90 }, false)], in: folder)
             let size = CGSize(width: 640, height: 240)
@@ -56,8 +89,9 @@
             let line = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: cycle * 40 + cycle / 3, rate: 1)
             let display = try KioskDisplay(configuration, budget: nil, pace: .unpaced, time: nil, line: line)
             let reader = try KioskReader(display, [reel, beside], period: cycle)
+            if let content = through(display) { display.stages[0].show(content: content) }
             try display.start()
-            let turns = Double(Self.changes) / Double(reel.entries.count)
+            let turns = Double(changes) / Double(reel.entries.count)
             let ticks = Int(turns * cycle.seconds * 60) + 120
             await Task.detached { display.stages[0].advance(ticks: ticks) }.value
             display.stop()
@@ -83,7 +117,7 @@
                 let indices = reel.entries[place].indices
                 #expect(visit.first == indices.first && visit.last == indices.last, "visit \(index) of clip \(place)")
             }
-            #expect(visits.count > Self.changes)
+            #expect(visits.count > changes)
             #expect(display.status.screens[0].tiles.allSatisfy { $0.lateTicks == 0 })
         }
     }

@@ -12,12 +12,16 @@
         /// What is seen of a cell that has neither picture nor poster.
         private static let plate = StageColour(red: 0.16, green: 0.17, blue: 0.2)
 
+        var moment: [FeedCellID: FeedCellBoard] { board.withLock { $0 } }
+
         /// What every cell on the screen shows at a tick.
-        func collect(at host: HostTime, size: CGSize, canvas: Canvas, until deadline: HostTime) -> StageShowing {
+        func collect(
+            _ board: [FeedCellID: FeedCellBoard], at host: HostTime, size: CGSize, canvas: Canvas,
+            until deadline: HostTime
+        ) -> StageShowing {
             let begin = HostTime.now
             let place = (scroller.withLock { $0 }(host, startedAt) / 2).rounded() * 2
             let screen = CGRect(x: 0, y: place, width: size.width, height: size.height)
-            let board = board.withLock { $0 }
             let decorate = decoration.withLock { $0 }
             var showing = StageShowing()
             let news = drawing.withLock { drawing -> [(FeedArrival, FeedBinding)] in

@@ -13,6 +13,8 @@
         private struct State {
             var core: KioskCore
             var shows: [KioskSeatID: Show] = [:]
+            /// What is not shown any more, until the last tick that asks for it is composed.
+            var leaving: [KioskSeatID: Show] = [:]
         }
 
         /// What the next tick reads.
@@ -61,7 +63,9 @@
 
         deinit {
             state.withLock { state in
-                for case .video(let player, _) in state.shows.values { player.release() }
+                for shows in [state.shows, state.leaving] {
+                    for case .video(let player, _) in shows.values { player.release() }
+                }
             }
             events.finish()
         }
@@ -82,8 +86,10 @@
         func close() {
             queue.sync {
                 state.withLock { state in
-                    for (id, show) in state.shows { close(id, show) }
-                    state.shows = [:]
+                    for (id, show) in state.shows.merging(state.leaving, uniquingKeysWith: { show, _ in show }) {
+                        close(id, show)
+                    }
+                    (state.shows, state.leaving) = ([:], [:])
                 }
             }
         }
@@ -106,7 +112,7 @@
             var news: [KioskEvent] = []
             let now = clock.now
             state.withLock { state in
-                for command in state.core.handle(event, at: now) { carryOut(command, &state, &news) }
+                for command in state.core.handle(event, at: now) { carryOut(command, &state, &news, at: now) }
                 let stand = Stand(
                     board: state.core.board, shows: state.shows,
                     failures: state.core.files.failures)
@@ -115,7 +121,9 @@
             news.forEach(events.send)
         }
 
-        private func carryOut(_ command: KioskCore.Command, _ state: inout State, _ news: inout [KioskEvent]) {
+        private func carryOut(
+            _ command: KioskCore.Command, _ state: inout State, _ news: inout [KioskEvent], at now: HostTime
+        ) {
             switch command {
             case .stamp(let sources):
                 look { shelf in
@@ -130,7 +138,7 @@
             case .hear(let id):
                 if case .video(let player, _) = state.shows[id] { player.setAudible(true) }
             case .close(let id):
-                if let show = state.shows.removeValue(forKey: id) { close(id, show) }
+                if let show = state.shows.removeValue(forKey: id) { letGo(id, show, &state, at: now) }
             case .tell(let event): news.append(event)
             case .wake(let host): clock.wake(at: host) { [weak self] in self?.send(.time) }
             }
@@ -168,6 +176,24 @@
                 }
             case nil: send(.failed(id, "it has not been looked into"))
             }
+        }
+
+        /// The tick that is being composed was taken before this was decided, and may still ask for its last picture.
+        private func letGo(_ id: KioskSeatID, _ show: Show, _ state: inout State, at now: HostTime) {
+            guard case .video(let player, _) = show else { return }
+            player.setAudible(false)
+            state.leaving[id] = show
+            clock.wake(at: now.advanced(by: Self.lastTick)) { [weak self] in
+                self?.queue.async { [weak self] in self?.leave(id) }
+            }
+        }
+        /// A screen of 24 ticks a second composes one for 42 ms.
+        private static let lastTick = Duration.milliseconds(50)
+
+        /// On `queue`.
+        private func leave(_ id: KioskSeatID) {
+            guard let show = state.withLock({ $0.leaving.removeValue(forKey: id) }) else { return }
+            close(id, show)
         }
 
         private func close(_ id: KioskSeatID, _ show: Show) {

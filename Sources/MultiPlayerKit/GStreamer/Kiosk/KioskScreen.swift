@@ -76,8 +76,11 @@
 
         // MARK: One tick
 
-        func collect(at host: HostTime, size: CGSize, canvas: Canvas, until deadline: HostTime) -> StageShowing {
-            let stand = runner.stand
+        var moment: KioskRunner.Stand { runner.stand }
+
+        func collect(
+            _ stand: KioskRunner.Stand, at host: HostTime, size: CGSize, canvas: Canvas, until deadline: HostTime
+        ) -> StageShowing {
             var silent: [KioskSeatID] = []
             var showing = StageShowing()
             drawing.withLock { drawing in

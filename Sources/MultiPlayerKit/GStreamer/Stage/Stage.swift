@@ -191,18 +191,29 @@
 
         /// Composes this many ticks of a stage without pace, each with its exact frames.
         ///
-        /// - Parameter patience: how long one tick may wait for frames in real time, before it counts them as late.
+        /// - Parameter patience: how long one tick may wait for frames in real time, before it counts them as late. Each
+        ///   further one in a row waits half as long.
         public func advance(ticks count: Int, patience: Duration = .seconds(10)) {
             precondition(pace == .unpaced, "a stage in real time advances by itself")
+            var allowance = patience
             for _ in 0..<count {
-                settle(patience: patience)
-                let tick = composer.withLock(\.nextTick)
-                ticks.aim(at: tick)
-                ticks.fireWakes(until: ticks.host(ofTick: tick))
-                settle(patience: patience)
-                guard let shown = compose(tick, until: .now.advanced(by: patience)) else { continue }
-                present(shown, skipped: 0, at: shown.host)
+                let begin = HostTime.now
+                advance(patience: allowance)
+                let isOver = begin.duration(to: .now) >= allowance
+                allowance = isOver ? max(allowance / 2, min(patience, Self.leastPatience)) : patience
             }
+        }
+        /// For what has not come on many ticks and may never come: a picture is decoded within this.
+        private static let leastPatience = Duration.milliseconds(50)
+
+        private func advance(patience: Duration) {
+            settle(patience: patience)
+            let tick = composer.withLock(\.nextTick)
+            ticks.aim(at: tick)
+            ticks.fireWakes(until: ticks.host(ofTick: tick))
+            settle(patience: patience)
+            guard let shown = compose(tick, until: .now.advanced(by: patience)) else { return }
+            present(shown, skipped: 0, at: shown.host)
         }
 
         /// Waits until the group has opened and prepared whatever it is at.
@@ -253,18 +264,19 @@
         }
 
         private func compose(_ tick: Int64, until deadline: HostTime) -> Shown? {
-            let (scene, lineup, host) = ticks.take(tick: tick) { host in
+            let (scene, lineup, moment, host) = ticks.take(tick: tick) { host in
                 let scene = self.scene.withLock { $0 }
-                return (scene, scene.group?.lineup ?? GroupRunner.Lineup(), host)
+                let moment = scene.content.map { StageMoment($0) }
+                return (scene, scene.group?.lineup ?? GroupRunner.Lineup(), moment, host)
             }
             return composer.withLock { composer in
                 composer.nextTick = tick + 1
-                if let content = scene.content {
-                    let showing = content.collect(at: host, size: size, canvas: composer.canvas, until: deadline)
+                if let moment {
+                    let showing = moment.collect(host, size, composer.canvas, deadline)
                     let marks = showing.marks + scene.marks
                     guard let picture = composer.canvas.compose(showing.layers, marks: marks) else { return nil }
                     return Shown(
-                        tick: tick, host: host, picture: picture, showings: showing.showings, content: content,
+                        tick: tick, host: host, picture: picture, showings: showing.showings, content: moment.content,
                         hasStarted: showing.hasStarted)
                 }
                 let placements = scene.placements(of: lineup, size: size)
