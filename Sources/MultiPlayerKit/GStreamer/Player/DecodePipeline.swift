@@ -63,6 +63,9 @@
             }
         }
 
+        /// Whether nobody has to be waited for but this machine.
+        var readsFile: Bool { reader.isFile }
+
         func play() { pipeline.play() }
 
         /// Starts again from the key frame at or before a stream time; false when the source cannot be positioned.

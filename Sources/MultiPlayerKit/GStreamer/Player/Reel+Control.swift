@@ -80,11 +80,39 @@
         // MARK: Opening, on `control`
 
         func open() {
-            let openedSerial = condition.withLock {
-                isOpen = false
-                return seekSerial
+            let openedSerial = condition.withLock { seekSerial }
+            let deadline = Date(timeIntervalSinceNow: SyncGroup.prerollTimeout.seconds)
+            var patience = Self.openingPatience
+            while let pipeline = launch(for: openedSerial) {
+                // A demuxer refuses seeks before it has read its index; the first coded frame says that it has.
+                let isImpatient = !chain.isDirect && pipeline.readsFile
+                let limit = isImpatient ? min(deadline, Date(timeIntervalSinceNow: patience.seconds)) : deadline
+                let isSettled = condition.withLock {
+                    while !isOpen, !isClosed, !hasFailed, condition.wait(until: limit) {}
+                    let isSettled = isOpen || isClosed || hasFailed || limit == deadline
+                    if !isSettled {
+                        // What this one still brings is not waited for, so that it can be closed.
+                        isAccepting = false
+                    } else if !isAccepting, seekSerial == openedSerial, !isClosed, !hasFailed {
+                        beginSeek()
+                    }
+                    return isSettled
+                }
+                if isSettled { return }
+                patience *= 2
+                pipeline.close()
+                self.pipeline = nil
             }
-            do {
+        }
+        /// An auto-plugged chain (GStreamer 1.22) that reads a short file to its end before it has linked its decoder stands
+        /// still without a word: on a machine that is three times too busy one opening in a hundred. Another is opened then.
+        /// There an opening takes a tenth of a second; a kiosk gives its player five.
+        private static let openingPatience = Duration.seconds(1)
+
+        /// Starts a pipeline; `nil`: it cannot be, or is not wanted any more.
+        private func launch(for openedSerial: Int) -> DecodePipeline? {
+            condition.withLock { isOpen = false }
+            do throws(GStreamerFailure) {
                 let pipeline = try DecodePipeline(chain, owner: self)
                 self.pipeline = pipeline
                 condition.lock()
@@ -98,19 +126,14 @@
                     // Closed before it was opened: nobody comes to close it again.
                     pipeline.close()
                     self.pipeline = nil
-                    return
+                    return nil
                 }
                 pipeline.play()
+                return pipeline
             } catch {
                 takeFailure(error)
-                return
+                return nil
             }
-            // A demuxer refuses seeks before it has read its index; the first coded frame says that it has.
-            condition.lock()
-            let deadline = Date(timeIntervalSinceNow: SyncGroup.prerollTimeout.seconds)
-            while !isOpen, !isClosed, !hasFailed, condition.wait(until: deadline) {}
-            if !isAccepting, seekSerial == openedSerial, !isClosed, !hasFailed { beginSeek() }
-            condition.unlock()
         }
 
         func verdict(at streamTime: Duration, isKeyFrame: Bool) -> DecodeVerdict {

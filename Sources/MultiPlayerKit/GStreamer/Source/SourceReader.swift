@@ -29,6 +29,9 @@
         /// Whether some of it may still have to be fetched into the cache.
         var isFetching: Bool { if case .cached = way { true } else { false } }
 
+        /// Whether its bytes come from a disk, without anybody to wait for.
+        var isFile: Bool { if case .file = way { true } else { false } }
+
         /// The element that gives its bytes; to be named `source`.
         var element: String {
             switch way {
