@@ -507,7 +507,11 @@ static inline GstBuffer *mpk_pool_take(GstBufferPool *pool) {
 
 // MARK: - Process figures
 
+/// Gives freed memory back to the system.
 static inline void mpk_trim_heap(void) { malloc_trim(0); }
+/// Lets all threads share this many heaps. glibc makes eight for each processor, goes on in another with each thread that
+/// comes, and none of them shrinks below its last piece in use. Of use before the process has more than that.
+static inline void mpk_limit_heaps(int count) { mallopt(M_ARENA_MAX, count); }
 
 // MARK: - Pads and streams
 

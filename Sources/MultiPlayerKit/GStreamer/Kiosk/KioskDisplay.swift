@@ -24,6 +24,9 @@
             var chores = 0
         }
 
+        /// Heaps that all threads share: with one for each that comes and goes, the pieces in use are scattered over more
+        /// pages every hour. Two, so that a decoder and the stage need not wait for each other.
+        private static let heaps = 2
         /// Seconds between two times at which freed memory is given back to the system: players come and go with their
         /// threads, whose heaps would keep some 100 kB of each. It takes a millisecond.
         private static let trimming = 15
@@ -59,6 +62,7 @@
             line: LineAnchor
         ) throws {
             precondition(pace == .realTime || configuration.screens.count == 1)
+            mpk_limit_heaps(Int32(Self.heaps))
             self.configuration = configuration
             self.time = time
             let stages = try configuration.screens.map { try Stage(size: $0.size, rate: $0.rate, pace: pace) }

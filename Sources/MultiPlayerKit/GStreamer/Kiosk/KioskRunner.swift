@@ -36,6 +36,8 @@
         private let looks = DispatchQueue(label: "MultiPlayerKit.kiosk.looks")
         private let shelf = KioskShelf()
         private let leases: GroupLeases
+        /// How long a tick may be in the making: to its time, and two more on a busy machine, of the slowest screen.
+        private let composing: Duration
         private let state: Mutex<State>
         private let published: Mutex<Stand>
         private let pending = Mutex(0)
@@ -48,6 +50,7 @@
             let ledgers = configuration.screens.map { _ in LedgerBox() }
             let seats = SeatIndex()
             (self.ledgers, self.seats) = (ledgers, seats)
+            composing = (configuration.screens.map(\.rate.frameDuration).max() ?? .zero) * 3
             leases = GroupLeases(
                 budget: budget, clock: clock,
                 usage: { id in
@@ -86,8 +89,8 @@
         func close() {
             queue.sync {
                 state.withLock { state in
-                    for (id, show) in state.shows.merging(state.leaving, uniquingKeysWith: { show, _ in show }) {
-                        close(id, show)
+                    for shows in [state.shows, state.leaving] {
+                        for (id, show) in shows { close(id, show) }
                     }
                     (state.shows, state.leaving) = ([:], [:])
                 }
@@ -183,12 +186,10 @@
             guard case .video(let player, _) = show else { return }
             player.setAudible(false)
             state.leaving[id] = show
-            clock.wake(at: now.advanced(by: Self.lastTick)) { [weak self] in
+            clock.wake(at: now.advanced(by: composing)) { [weak self] in
                 self?.queue.async { [weak self] in self?.leave(id) }
             }
         }
-        /// A screen of 24 ticks a second composes one for 42 ms.
-        private static let lastTick = Duration.milliseconds(50)
 
         /// On `queue`.
         private func leave(_ id: KioskSeatID) {
