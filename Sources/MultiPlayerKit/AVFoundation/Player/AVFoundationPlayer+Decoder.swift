@@ -13,9 +13,9 @@
         /// Lays the still under the layer, then takes the item away; told when it is gone.
         func letGo(of player: AVPlayer, _ parting: ItemSteering.Parting, serial: Int) {
             // An item that is still being made is not set any more.
-            forgetItem(upTo: serial)
+            state.withLock { $0.serial = max($0.serial, serial) }
             MainQueue.run { [self] in
-                endItemWatch()
+                attachments.endWatchingItem()
                 player.pause()
                 SurfacePool.shared.holdStill(of: player)
                 player.replaceCurrentItem(with: nil)
@@ -37,7 +37,14 @@
         // MARK: Silence
 
         /// Looks at a governed player that has been set going, again and again until it is held.
-        func watchForSilence(from host: HostTime) {
+        @MainActor
+        func beginSilenceWatch(from host: HostTime) {
+            guard !attachments.isWatched else { return }
+            attachments.isWatched = true
+            watchForSilence(from: host)
+        }
+
+        private func watchForSilence(from host: HostTime) {
             clock.wake(at: max(host, clock.present).advanced(by: SilenceWatch.interval)) { [weak self] in
                 MainQueue.run { self?.lookForSilence() }
             }
@@ -46,14 +53,17 @@
         @MainActor
         private func lookForSilence() {
             let now = clock.present
-            guard let (run, player) = watchedRun(), let item = player.currentItem else { return endSilenceWatch() }
+            guard let (run, player) = watchedRun(), let item = player.currentItem else {
+                attachments.isWatched = false
+                return
+            }
             let isReady = item.status == .readyToPlay && player.status == .readyToPlay
             let sight = SilenceWatch.Sight(
                 isRunning: isReady && now >= run.host && player.rate != 0,
                 hasData: item.hasData(ahead: SilenceWatch.leastData),
                 isActive: AppActivity.shared.isActive, isOnScreen: SurfacePool.shared.isOnScreen(player),
                 hasPicture: SurfacePool.shared.isShowingPicture(player), frameRate: frameRate(of: item))
-            if lookForSilence(sight, at: now) { post(.silent) }
+            if attachments.silence.look(sight, at: now) { post(.silent) }
             watchForSilence(from: now)
         }
 

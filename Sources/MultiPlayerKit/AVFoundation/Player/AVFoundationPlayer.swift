@@ -7,7 +7,7 @@
     /// Decisions are `ItemSteering`'s; this carries them out in their order. What AVFoundation wants on the main actor
     /// (items, observation) hops there; anchors and pauses are set where they are decided, without a hop.
     public final class AVFoundationPlayer: SteeredPlayer {
-        private struct State {
+        struct State {
             var steering = ItemSteering(lead: AVFoundationPlayer.silentLead)
             var player: AVPlayer
             var source: MediaSource?
@@ -23,7 +23,7 @@
 
         /// What only the main actor touches.
         @MainActor
-        private final class Attachments {
+        final class Attachments {
             var playerWatch: PlayerWatch?
             var itemWatch: PlayerWatch?
             /// The item that is to become ready, and what it is to be like then.
@@ -35,6 +35,19 @@
             /// Told of each item before it becomes current.
             var readers: [ObjectIdentifier: @MainActor (AVPlayerItem) -> Void] = [:]
             nonisolated init() {}
+
+            /// What becomes of the item is not heard any more.
+            func endWatchingItem() {
+                itemWatch?.end()
+                itemWatch = nil
+                awaited = nil
+            }
+
+            func endWatching() {
+                endWatchingItem()
+                playerWatch?.end()
+                playerWatch = nil
+            }
         }
 
         /// A change of the line has to reach a silent player this long before its host time: six ticks at 60 Hz, for a
@@ -45,9 +58,9 @@
         static let soundLead = Duration.milliseconds(300)
 
         let clock: any GroupClock
-        private let state: Mutex<State>
+        let state: Mutex<State>
         private let mailbox = Mailbox<ItemSteering.Event>()
-        private let attachments = Attachments()
+        let attachments = Attachments()
         let isAdopted: Bool
 
         /// A player of the kit's own.
@@ -96,7 +109,7 @@
             if isDead { replacePlayer() }
             Task { [weak self] in
                 do throws(PlaybackError) {
-                    guard let open = try await self?.open(source) else { return }
+                    let open = try await OpenAsset.open(source)
                     self?.opened(open, token: token, generation: generation)
                 } catch {
                     self?.notOpened(error, token: token, generation: generation)
@@ -131,11 +144,7 @@
                 return state.player
             }
             MainQueue.run { [attachments, isAdopted] in
-                attachments.itemWatch?.end()
-                attachments.playerWatch?.end()
-                attachments.itemWatch = nil
-                attachments.playerWatch = nil
-                attachments.awaited = nil
+                attachments.endWatching()
                 if isAdopted {
                     attachments.adoption?.handBack()
                     attachments.adoption = nil
@@ -213,31 +222,7 @@
             }
         }
 
-        @MainActor
-        func lookForSilence(_ sight: SilenceWatch.Sight, at now: HostTime) -> Bool {
-            attachments.silence.look(sight, at: now)
-        }
-
-        @MainActor
-        func endSilenceWatch() { attachments.isWatched = false }
-
-        /// Items made for earlier installs are left.
-        func forgetItem(upTo serial: Int) {
-            state.withLock { $0.serial = max($0.serial, serial) }
-        }
-
-        @MainActor
-        func endItemWatch() {
-            attachments.itemWatch?.end()
-            attachments.itemWatch = nil
-            attachments.awaited = nil
-        }
-
         // MARK: Opening
-
-        private func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
-            try await OpenAsset.open(source)
-        }
 
         private func opened(_ open: OpenAsset, token: Int, generation: Int) {
             let isWanted = state.withLock { state in
@@ -282,13 +267,7 @@
         private func replacePlayer() {
             guard !isAdopted else { return }
             state.withLock { $0.player = Self.makePlayer() }
-            MainQueue.run { [attachments] in
-                attachments.itemWatch?.end()
-                attachments.playerWatch?.end()
-                attachments.itemWatch = nil
-                attachments.playerWatch = nil
-                attachments.awaited = nil
-            }
+            MainQueue.run { [attachments] in attachments.endWatching() }
         }
 
         // MARK: Carrying out
@@ -300,210 +279,6 @@
                 let (actions, player) = state.withLock { ($0.steering.handle(next, at: now), $0.player) }
                 for action in actions { perform(action, on: player) }
             }
-        }
-
-        private func perform(_ action: ItemSteering.Action, on player: AVPlayer) {
-            switch action {
-            case .install(let plan, let sound, let serial): install(plan, sound: sound, serial: serial)
-            case .letGo(let parting, let serial): letGo(of: player, parting, serial: serial)
-            case .pause: player.pause()
-            case .seek(let time, let isExact, let token):
-                // A seek with a completion handler raises before the item is ready, and after it has failed.
-                guard player.currentItem?.status == .readyToPlay else { return post(.sought(token: token, false)) }
-                player.seek(
-                    to: CMTime(time), toleranceBefore: isExact ? .zero : .positiveInfinity, toleranceAfter: .zero
-                ) { [weak self] isThere in self?.post(.sought(token: token, isThere)) }
-            case .preroll(let rate, let token, let awaitsPicture):
-                // Raises before the player is ready and after it has failed, and is for players that stand.
-                guard player.status == .readyToPlay, player.rate == 0 else {
-                    return post(.prerolled(token: token, false))
-                }
-                player.preroll(atRate: Float(rate)) { [weak self] isDone in
-                    guard let self else { return }
-                    guard isDone else { return post(.prerolled(token: token, false)) }
-                    guard awaitsPicture else { return post(.prerolled(token: token, true)) }
-                    awaitPicture(of: player, until: clock.present.advanced(by: Self.pictureWait), token: token)
-                }
-            case .cancelPreroll: player.cancelPendingPrerolls()
-            case .anchor(let rate, let itemTime, let host):
-                do throws(PlaybackError) {
-                    try Adoption.check(player)
-                    // The app may have set it again; the call below raises then.
-                    player.automaticallyWaitsToMinimizeStalling = false
-                    player.setRate(Float(rate), time: CMTime(itemTime), atHostTime: CMTime(host))
-                    let (end, hear) = state.withLock { ($0.steering.loopEnd, $0.hearOfEnd) }
-                    if let end { hear?(end) }
-                    if watchedRun() != nil {
-                        MainQueue.run { [self] in
-                            guard !attachments.isWatched else { return }
-                            attachments.isWatched = true
-                            watchForSilence(from: host)
-                        }
-                    }
-                } catch {
-                    post(.failed(error))
-                }
-            case .deliver(let report): deliver(report)
-            case .wake(let host): clock.wake(at: host) { [weak self] in self?.post(.time) }
-            }
-        }
-
-        /// A first picture that is not there a second after the preroll may never come: a decoder that is missing shows
-        /// itself so, without an error. The others are not held up by it.
-        private static let pictureWait = Duration.seconds(1)
-
-        /// Ready is who can be seen: waits for the first picture on the kit's own surface, where a view holds one.
-        private func awaitPicture(of player: AVPlayer, until deadline: HostTime, token: Int) {
-            MainQueue.run { [weak self] in
-                guard let self else { return }
-                guard SurfacePool.shared.isBlank(player), clock.present < deadline else {
-                    return post(.prerolled(token: token, true))
-                }
-                // About a refresh.
-                clock.wake(at: clock.present.advanced(by: .milliseconds(16))) { [weak self] in
-                    self?.awaitPicture(of: player, until: deadline, token: token)
-                }
-            }
-        }
-
-        private func install(_ plan: ItemPlan, sound: Bool, serial: Int) {
-            let open = state.withLock { state in
-                state.serial = serial
-                return state.open?.rendition(state.steering.grant?.rendition ?? 0, sound: sound)
-            }
-            guard let open else { return }
-            MainQueue.run { [self] in
-                if isAdopted { return adopt(sound: sound, serial: serial) }
-                Task { @MainActor in
-                    do {
-                        let item = try await ItemMaker.item(for: plan, of: open, sound: sound)
-                        set(item, sound: sound, serial: serial)
-                    } catch {
-                        fail(error)
-                    }
-                }
-            }
-        }
-
-        @MainActor
-        private func set(_ item: AVPlayerItem, sound: Bool, serial: Int) {
-            let (player, isWanted) = state.withLock { ($0.player, $0.serial == serial) }
-            guard isWanted else { return }
-            // Silent members run on the host clock, and their line is the anchor; the audible one runs on its device's.
-            player.sourceClock = sound ? nil : CMClock.hostTimeClock
-            player.isMuted = !sound
-            watch(player, item, sound: sound, serial: serial)
-            // The layer is transparent until the new item's first picture: what was seen stays under it.
-            SurfacePool.shared.holdStill(of: player)
-            for tell in attachments.readers.values { tell(item) }
-            player.replaceCurrentItem(with: item)
-        }
-
-        /// The app's own item stays; only its clock and tracks are the kit's.
-        @MainActor
-        private func adopt(sound: Bool, serial: Int) {
-            let player = self.player
-            guard let item = player.currentItem else { return fail(nil) }
-            player.pause()
-            player.sourceClock = sound ? nil : CMClock.hostTimeClock
-            watch(player, item, sound: sound, serial: serial)
-        }
-
-        @MainActor
-        private func watch(_ player: AVPlayer, _ item: AVPlayerItem, sound: Bool, serial: Int) {
-            attachments.itemWatch?.end()
-            if attachments.playerWatch == nil {
-                attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
-            }
-            attachments.awaited = (item, sound, serial)
-            attachments.silence = SilenceWatch()
-            attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0) }
-        }
-
-        /// Reports the item ready once it and its player are, whichever comes last, with its sound tracks as they are to
-        /// be.
-        @MainActor
-        private func checkReady() {
-            guard let (item, sound, serial) = attachments.awaited, item.status == .readyToPlay,
-                player.status == .readyToPlay
-            else { return }
-            attachments.awaited = nil
-            attachments.adoption?.note(item)
-            // A sound track that is on, even muted, may take the audio session from the user's music.
-            for track in item.tracks where track.assetTrack?.mediaType == .audio { track.isEnabled = sound }
-            post(.itemReady(serial: serial))
-        }
-
-        // MARK: What was seen
-
-        private func saw(_ sight: PlayerWatch.Sight) {
-            let (player, run) = state.withLock { ($0.player, $0.steering.run) }
-            if player.status == .failed { return fail(player.error) }
-            if let item = player.currentItem, item.status == .failed { return fail(item.error) }
-            switch sight {
-            case .failedToEnd: fail(player.currentItem?.error)
-            case .statusChanged: MainQueue.run { [weak self] in self?.checkReady() }
-            case .pausedBySystem where player.rate == 0: post(.stopped(.bySystem))
-            case .stalled where player.rate == 0: post(.stopped(.stalled))
-            case .pausedByApp where player.rate == 0 && run != nil:
-                post(.stopped(hasEnded(player) ? .endOfItem : .pausedByApp))
-            default:
-                if player.rate == 0, run != nil, hasEnded(player) {
-                    post(.stopped(.endOfItem))
-                } else if player.rate == 0, run != nil, player.timeControlStatus == .paused {
-                    // With waiting off an empty buffer sets the rate to 0, and nothing goes on by itself. A reason that
-                    // comes later than the fact is waited for.
-                    clock.wake(at: clock.present.advanced(by: Self.reasonWait)) { [weak self] in self?.settleStop() }
-                } else if player.rate != 0, run == nil {
-                    post(.setGoing)
-                }
-            }
-        }
-
-        /// Notifications come on any thread and in any order; two ticks are longer than any has been seen to take.
-        private static let reasonWait = Duration.milliseconds(33)
-
-        private func settleStop() {
-            let (player, run) = state.withLock { ($0.player, $0.steering.run) }
-            guard run != nil, player.rate == 0, player.timeControlStatus == .paused else { return }
-            post(.stopped(hasEnded(player) ? .endOfItem : .stalled))
-        }
-
-        private func hasEnded(_ player: AVPlayer) -> Bool {
-            guard let item = player.currentItem else { return false }
-            let end = item.forwardPlaybackEndTime.isNumeric ? item.forwardPlaybackEndTime : item.duration
-            guard let end = Duration(end), let now = Duration(item.currentTime()) else { return false }
-            // Half a frame at 30 a second: the player stops at its last frame or behind it.
-            return now >= end - .milliseconds(17)
-        }
-
-        private func fail(_ error: (any Error)?) {
-            guard let source = state.withLock(\.source) else { return }
-            if PlayerFailure.isReset(error) {
-                send(.lost)
-            } else if PlayerFailure.isDecoderBusy(error) {
-                post(.busy(PlayerFailure.translate(error, source)))
-            } else {
-                post(.failed(PlayerFailure.translate(error, source)))
-            }
-        }
-
-        private func deliver(_ report: ItemSteering.PlayerReport) {
-            switch report {
-            case .prepared(let generation): send(.prepared(generation: generation))
-            case .previewed(let generation): send(.previewed(generation: generation))
-            case .refused(let error, let generation): send(.refused(named(error), generation: generation))
-            case .failed(let error, let generation): send(.failed(named(error), generation: generation))
-            case .stalled: send(.stalled)
-            case .resumed: send(.resumed)
-            case .moved: send(.moved)
-            case .settled(let grant): send(.settled(grant))
-            }
-        }
-
-        private func named(_ error: PlaybackError) -> PlaybackError {
-            let name = state.withLock(\.source)?.name ?? ""
-            return error.subject.isEmpty || error.subject == "player" ? error.about(name) : error
         }
 
         func send(_ event: PlayerEvent) {

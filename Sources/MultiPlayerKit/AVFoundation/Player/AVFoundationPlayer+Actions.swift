@@ -1,0 +1,132 @@
+#if canImport(AVFoundation)
+    import AVFoundation
+
+    /// What the steering has decided, done to the player.
+    extension AVFoundationPlayer {
+        func perform(_ action: ItemSteering.Action, on player: AVPlayer) {
+            switch action {
+            case .install(let plan, let sound, let serial): install(plan, sound: sound, serial: serial)
+            case .letGo(let parting, let serial): letGo(of: player, parting, serial: serial)
+            case .pause: player.pause()
+            case .seek(let time, let isExact, let token):
+                // A seek with a completion handler raises before the item is ready, and after it has failed.
+                guard player.currentItem?.status == .readyToPlay else { return post(.sought(token: token, false)) }
+                player.seek(
+                    to: CMTime(time), toleranceBefore: isExact ? .zero : .positiveInfinity, toleranceAfter: .zero
+                ) { [weak self] isThere in self?.post(.sought(token: token, isThere)) }
+            case .preroll(let rate, let token, let awaitsPicture):
+                // Raises before the player is ready and after it has failed, and is for players that stand.
+                guard player.status == .readyToPlay, player.rate == 0 else {
+                    return post(.prerolled(token: token, false))
+                }
+                player.preroll(atRate: Float(rate)) { [weak self] isDone in
+                    guard let self else { return }
+                    guard isDone else { return post(.prerolled(token: token, false)) }
+                    guard awaitsPicture else { return post(.prerolled(token: token, true)) }
+                    awaitPicture(of: player, until: clock.present.advanced(by: Self.pictureWait), token: token)
+                }
+            case .cancelPreroll: player.cancelPendingPrerolls()
+            case .anchor(let rate, let itemTime, let host):
+                do throws(PlaybackError) {
+                    try Adoption.check(player)
+                    // The app may have set it again; the call below raises then.
+                    player.automaticallyWaitsToMinimizeStalling = false
+                    player.setRate(Float(rate), time: CMTime(itemTime), atHostTime: CMTime(host))
+                    let (end, hear) = state.withLock { ($0.steering.loopEnd, $0.hearOfEnd) }
+                    if let end { hear?(end) }
+                    if watchedRun() != nil { MainQueue.run { [self] in beginSilenceWatch(from: host) } }
+                } catch {
+                    post(.failed(error))
+                }
+            case .deliver(let report): deliver(report)
+            case .wake(let host): clock.wake(at: host) { [weak self] in self?.post(.time) }
+            }
+        }
+
+        /// A first picture that is not there a second after the preroll may never come: a decoder that is missing shows
+        /// itself so, without an error. The others are not held up by it.
+        private static let pictureWait = Duration.seconds(1)
+
+        /// Ready is who can be seen: waits for the first picture on the kit's own surface, where a view holds one.
+        private func awaitPicture(of player: AVPlayer, until deadline: HostTime, token: Int) {
+            MainQueue.run { [weak self] in
+                guard let self else { return }
+                guard SurfacePool.shared.isBlank(player), clock.present < deadline else {
+                    return post(.prerolled(token: token, true))
+                }
+                // About a refresh.
+                clock.wake(at: clock.present.advanced(by: .milliseconds(16))) { [weak self] in
+                    self?.awaitPicture(of: player, until: deadline, token: token)
+                }
+            }
+        }
+
+        private func install(_ plan: ItemPlan, sound: Bool, serial: Int) {
+            let open = state.withLock { state in
+                state.serial = serial
+                return state.open?.rendition(state.steering.grant?.rendition ?? 0, sound: sound)
+            }
+            guard let open else { return }
+            MainQueue.run { [self] in
+                if isAdopted { return adopt(sound: sound, serial: serial) }
+                Task { @MainActor in
+                    do {
+                        let item = try await ItemMaker.item(for: plan, of: open, sound: sound)
+                        set(item, sound: sound, serial: serial)
+                    } catch {
+                        fail(error)
+                    }
+                }
+            }
+        }
+
+        @MainActor
+        private func set(_ item: AVPlayerItem, sound: Bool, serial: Int) {
+            let (player, isWanted) = state.withLock { ($0.player, $0.serial == serial) }
+            guard isWanted else { return }
+            // Silent members run on the host clock, and their line is the anchor; the audible one runs on its device's.
+            player.sourceClock = sound ? nil : CMClock.hostTimeClock
+            player.isMuted = !sound
+            watch(player, item, sound: sound, serial: serial)
+            // The layer is transparent until the new item's first picture: what was seen stays under it.
+            SurfacePool.shared.holdStill(of: player)
+            for tell in attachments.readers.values { tell(item) }
+            player.replaceCurrentItem(with: item)
+        }
+
+        /// The app's own item stays; only its clock and tracks are the kit's.
+        @MainActor
+        private func adopt(sound: Bool, serial: Int) {
+            let player = self.player
+            guard let item = player.currentItem else { return fail(nil) }
+            player.pause()
+            player.sourceClock = sound ? nil : CMClock.hostTimeClock
+            watch(player, item, sound: sound, serial: serial)
+        }
+
+        @MainActor
+        private func watch(_ player: AVPlayer, _ item: AVPlayerItem, sound: Bool, serial: Int) {
+            attachments.itemWatch?.end()
+            if attachments.playerWatch == nil {
+                attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
+            }
+            attachments.awaited = (item, sound, serial)
+            attachments.silence = SilenceWatch()
+            attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0) }
+        }
+
+        /// Reports the item ready once it and its player are, whichever comes last, with its sound tracks as they are to
+        /// be.
+        @MainActor
+        func checkReady() {
+            guard let (item, sound, serial) = attachments.awaited, item.status == .readyToPlay,
+                player.status == .readyToPlay
+            else { return }
+            attachments.awaited = nil
+            attachments.adoption?.note(item)
+            // A sound track that is on, even muted, may take the audio session from the user's music.
+            for track in item.tracks where track.assetTrack?.mediaType == .audio { track.isEnabled = sound }
+            post(.itemReady(serial: serial))
+        }
+    }
+#endif
