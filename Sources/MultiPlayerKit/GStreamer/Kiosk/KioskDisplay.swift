@@ -12,6 +12,8 @@
     /// ```
     /// Where each playlist is follows from shared time, so a kiosk that starts again is at once where it belongs, and
     /// several machines are in phase without a leader. What fails is made anew alone; what is shown stays until then.
+    ///
+    /// It takes the process for its own: threads share two heaps from then on, and what is free is given back regularly.
     public final class KioskDisplay: Sendable {
         private struct State {
             var isRunning = false
