@@ -31,6 +31,59 @@
             }
         }
 
+        /// The whole process is stopped again and again for longer than what is decoded ahead lasts.
+        @Test(.disabled(if: ProcessInfo.processInfo.environment["MPK_SANITIZED"] != nil, "it is about time"))
+        func `after a standstill all tiles come back on one instant`() async throws {
+            let seconds = max(Self.seconds / 6, 6)
+            let standstills = seconds - 2
+            let (performance, casts, start) = try await QuietMachine.run {
+                let performance = try Performance(pace: .realTime)
+                let casts = [
+                    try performance.add(.hard(id: 1), end: .loop), try performance.add(.hard(id: 2), end: .loop),
+                    try performance.addBackground(.hard(id: 3)),
+                ]
+                let stopper = try Self.stopper(times: standstills)
+                defer { stopper.terminate() }
+                return (performance, casts, try await performance.run(ticks: seconds * 60))
+            }
+            let shown = performance.reader.all
+            let snapshot = performance.group.snapshot
+            let wrong = Self.wrongTiles(of: casts, in: shown, from: start)
+            print(
+                "\(standstills) standstills of 200 ms: \(snapshot.ticks.presented) of \(snapshot.ticks.planned) ticks, "
+                    + "missed \(snapshot.ticks.missed), mixed \(snapshot.mixedTicks), wrong \(wrong.count)")
+            #expect(wrong.isEmpty, "\(wrong.prefix(10))")
+            #expect(snapshot.mixedTicks == 0)
+            // They were standstills: each took its twelve ticks, or all but those at its ends.
+            #expect(snapshot.ticks.missed >= standstills * 9)
+            // Nobody waits for longer than it stood.
+            #expect(snapshot.ticks.missed <= standstills * 24 + snapshot.ticks.planned / 200)
+        }
+
+        /// A shell that stops this process for 200 ms every second.
+        private static func stopper(times: Int) throws -> Process {
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            let own = ProcessInfo.processInfo.processIdentifier
+            let once = "sleep 0.8; kill -STOP \(own); sleep 0.2; kill -CONT \(own)"
+            shell.arguments = ["-c", "i=0; while [ $i -lt \(times) ]; do \(once); i=$((i+1)); done"]
+            try shell.run()
+            return shell
+        }
+
+        /// Tiles that show another frame than the one due, in words.
+        private static func wrongTiles(of casts: [Cast], in shown: [TileReader.Tick], from start: HostTime) -> [String]
+        {
+            shown.flatMap { tick in
+                casts.compactMap { cast in
+                    let expected = cast.index(atGroupTime: start.duration(to: tick.host))
+                    let seen = tick.tiles[cast.id]?.index
+                    guard seen != expected else { return nil }
+                    return "tick \(tick.index) member \(cast.id): \(seen ?? -1), not \(expected ?? -1)"
+                }
+            }
+        }
+
         private func judge(seconds: Int, cast: (Performance) throws -> [Cast]) async throws {
             let (performance, casts, start) = try await QuietMachine.run {
                 let performance = try Performance(pace: .realTime)
@@ -43,16 +96,7 @@
             let first = try #require(shown.first)
             #expect(first.host == start)
             for cast in casts { #expect(first.tiles[cast.id]?.index == cast.index(atGroupTime: .zero)) }
-            var wrong: [String] = []
-            for tick in shown {
-                for cast in casts {
-                    let expected = cast.index(atGroupTime: start.duration(to: tick.host))
-                    let seen = tick.tiles[cast.id]?.index
-                    if seen != expected {
-                        wrong.append("tick \(tick.index) member \(cast.id): \(seen ?? -1), not \(expected ?? -1)")
-                    }
-                }
-            }
+            let wrong = Self.wrongTiles(of: casts, in: shown, from: start)
             print(
                 "\(seconds) s: \(snapshot.ticks.presented) of \(snapshot.ticks.planned) ticks, late \(snapshot.ticks.late), "
                     + "lateness p99 \(snapshot.ticks.lateness.p99) max \(snapshot.ticks.lateness.max), "

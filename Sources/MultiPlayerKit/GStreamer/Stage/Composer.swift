@@ -14,6 +14,7 @@
         let canvas: Canvas
         var nextTick: Int64 = 0
         var lastPicture: Picture?
+        var standstill = StandstillReturn()
         /// Whether the group's first common start lies behind.
         private(set) var hasStarted = false
         private var tiles: [MemberID: Tile] = [:]

@@ -213,7 +213,7 @@
             ticks.fireWakes(until: ticks.host(ofTick: tick))
             settle(patience: patience)
             guard let shown = compose(tick, until: .now.advanced(by: patience)) else { return }
-            present(shown, skipped: 0, at: shown.host)
+            present(shown, lost: 0, at: shown.host)
         }
 
         /// Waits until the group has opened and prepared whatever it is at.
@@ -248,8 +248,12 @@
             ticks.fireWakes(until: host)
             guard run.withLock({ $0 == .running }) else { return }
             guard let shown = compose(tick, until: host.advanced(by: .zero - period / 8)) else { return }
+            let lost = composer.withLock {
+                $0.standstill.ticksLost(before: shown.showings, skipped: skipped, period: period)
+            }
+            guard let lost else { return }
             HostSleep.until(host)
-            present(shown, skipped: skipped, at: .now)
+            present(shown, lost: lost, at: .now)
         }
 
         private struct Shown {
@@ -292,21 +296,21 @@
             }
         }
 
-        private func present(_ shown: Shown, skipped: Int, at now: HostTime) {
+        private func present(_ shown: Shown, lost: Int, at now: HostTime) {
             let outputs = scene.withLock(\.outputs)
             composer.withLock { $0.lastPicture = shown.picture }
             let tick = StageTick(index: shown.tick, host: shown.host, picture: shown.picture)
             for (output, beginning) in outputs where beginning == .nextTick || shown.hasStarted { output.show(tick) }
             // Ticks before the first start are a curtain, not a performance.
             guard shown.hasStarted else { return }
-            shown.group?.ledger.withLock { record(shown, skipped: skipped, at: now, in: &$0) }
-            shown.content?.ledger.withLock { record(shown, skipped: skipped, at: now, in: &$0) }
+            shown.group?.ledger.withLock { record(shown, lost: lost, at: now, in: &$0) }
+            shown.content?.ledger.withLock { record(shown, lost: lost, at: now, in: &$0) }
             shown.content?.presented(at: now)
         }
 
-        private func record(_ shown: Shown, skipped: Int, at now: HostTime, in ledger: inout TickLedger) {
+        private func record(_ shown: Shown, lost: Int, at now: HostTime, in ledger: inout TickLedger) {
             ledger.record(
-                tick: shown.tick, due: shown.host, shownAt: now, period: rate.frameDuration, skipped: skipped,
+                tick: shown.tick, due: shown.host, shownAt: now, period: rate.frameDuration, skipped: lost,
                 showings: shown.showings)
         }
     }
