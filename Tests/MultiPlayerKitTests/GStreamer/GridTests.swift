@@ -33,7 +33,7 @@
             // A machine that has slowed down can do less than the budget has learned.
             #expect(others.late == 0 || QuietMachine.wasSlowed)
             #expect(run.foreign == 0)
-            #expect(run.settled <= .seconds(3))
+            #expect(run.settled <= .seconds(3) * QuietMachine.slowdown)
             #expect(run.mostChanges <= 1)
             #expect(run.processorShare <= 0.9)
             #expect(run.memory.max() ?? 0 < 900_000_000)
@@ -85,11 +85,17 @@
             func end() { kill(process.processIdentifier, SIGKILL) }
         }
 
+        /// How much is decoded, in tiles: in a group of 60 pictures the key frame costs as much as some others.
+        private static func worth(of tiers: [DecodeTier: Int]) -> Double {
+            let worths: [DecodeTier: Double] = [.full: 1, .reducedFrameRate: 0.5, .keyframes: 0.05]
+            return tiers.reduce(0) { $0 + Double($1.value) * (worths[$1.key] ?? 0) }
+        }
+
         @Test func `a hog takes a core and gives it back`() async throws {
             let long = Self.seconds > 20
             let (hogged, after) = long ? (20, 40) : (8, 16)
             let seconds = 6 + hogged + after
-            var before: [DecodeTier: Int] = [:]
+            var (before, meanwhile): ([DecodeTier: Int], [DecodeTier: Int]) = ([:], [:])
             // One processor for as long as it runs.
             let share = Double(hogged) / Double(seconds * ProcessInfo.processInfo.activeProcessorCount)
             let run = try await QuietMachine.run(besides: share) { () -> Grid.Run in
@@ -101,18 +107,25 @@
                         before = grid.tiers
                         hog = try? Hog()
                     }
-                    if second == 6 + hogged { hog?.end() }
+                    if second == 6 + hogged {
+                        meanwhile = grid.tiers
+                        hog?.end()
+                    }
                 }
             }
             let focus = run.lateness(of: 0)
             print(
                 "hog for \(hogged) s: focus late \(focus.late) of \(focus.ticks); tiers before \(before), "
-                    + "after \(run.tiersAtEnd); foreign or missing \(run.foreign)")
+                    + "meanwhile \(meanwhile), after \(run.tiersAtEnd); foreign or missing \(run.foreign)")
             #expect(run.failures.isEmpty)
             guard !Self.isSanitized else { return }
             #expect(Double(focus.late) <= 0.005 * Double(focus.ticks))
             #expect(run.foreign == 0)
-            #expect(run.tiersAtEnd[.still, default: 0] <= before[.still, default: 0])
+            // It comes back slowly, and what comes back is what the machine carries then: where that changes meanwhile, it
+            // is more than the hog left.
+            let isBack = run.tiersAtEnd[.still, default: 0] <= before[.still, default: 0]
+            let hasRisen = Self.worth(of: run.tiersAtEnd) > Self.worth(of: meanwhile)
+            #expect(isBack || QuietMachine.wasSlowed && !long && hasRisen)
             if long { #expect(run.tiersAtEnd[.full, default: 0] >= before[.full, default: 0] - 1) }
         }
     }
