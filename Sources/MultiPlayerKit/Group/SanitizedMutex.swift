@@ -28,5 +28,13 @@
             defer { lock.unlock() }
             return try body(&value.pointee)
         }
+
+        package func withLockIfAvailable<Result: ~Copyable, Failure>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result? {
+            guard lock.try() else { return nil }
+            defer { lock.unlock() }
+            return try body(&value.pointee)
+        }
     }
 #endif

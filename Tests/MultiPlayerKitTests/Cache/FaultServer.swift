@@ -1,8 +1,12 @@
 import Foundation
-import Synchronization
 
 @testable import MultiPlayerKit
 
+#if THREAD_SANITIZER
+    import struct MultiPlayerKit.Mutex
+#else
+    import Synchronization
+#endif
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)

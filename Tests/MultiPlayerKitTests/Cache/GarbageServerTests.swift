@@ -1,9 +1,14 @@
 import Foundation
 import MultiPlayerKitTestSupport
-import Synchronization
 import Testing
 
 @testable import MultiPlayerKit
+
+#if THREAD_SANITIZER
+    import struct MultiPlayerKit.Mutex
+#else
+    import Synchronization
+#endif
 
 /// Answers that no server should give, over real sockets.
 @Suite(.timeLimit(.minutes(5)))

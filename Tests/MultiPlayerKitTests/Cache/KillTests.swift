@@ -2,8 +2,12 @@
     import Foundation
     import Glibc
     import MultiPlayerKitTestSupport
-    import Synchronization
     import Testing
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #else
+        import Synchronization
+    #endif
 
     @testable import MultiPlayerKit
 

@@ -1,8 +1,13 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import MultiPlayerKit
+
+#if THREAD_SANITIZER
+    import struct MultiPlayerKit.Mutex
+#else
+    import Synchronization
+#endif
 
 /// The whole cache against a server on loopback.
 @Suite(.timeLimit(.minutes(2)))

@@ -4,6 +4,9 @@
     import MultiPlayerKitTestSupport
     import Synchronization
     import Testing
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #endif
 
     @testable import MultiPlayerKit
 

@@ -1,7 +1,11 @@
 #if canImport(CGStreamer)
     import Foundation
     import MultiPlayerKitTestSupport
-    import Synchronization
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #else
+        import Synchronization
+    #endif
 
     @testable import MultiPlayerKit
 

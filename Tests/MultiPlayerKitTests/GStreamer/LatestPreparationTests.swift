@@ -1,8 +1,12 @@
 #if canImport(CGStreamer)
     import Foundation
     import MultiPlayerKitTestSupport
-    import Synchronization
     import Testing
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #else
+        import Synchronization
+    #endif
 
     @testable import MultiPlayerKit
 

@@ -1,6 +1,10 @@
 #if canImport(CGStreamer)
     import Foundation
-    import Synchronization
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #else
+        import Synchronization
+    #endif
 
     /// How much slower the processors are than they can be, while other machines share their cores with this one.
     ///
