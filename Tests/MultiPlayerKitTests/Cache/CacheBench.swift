@@ -2,17 +2,17 @@ import Foundation
 
 @testable import MultiPlayerKit
 
-/// A folder for one cache, gone at the end.
+/// A folder for one cache, gone at the end. In a local variable: `defer { bench.remove() }`.
 final class CacheBench: Sendable {
+    private let scratch: ScratchFolder
+    /// Not there yet.
     let folder: URL
+    /// Beside it, for what a test writes down.
+    var notes: URL { scratch.url.appending(path: "notes") }
 
-    init() {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("mpk-cache-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+    init() throws {
+        scratch = try ScratchFolder()
+        folder = scratch.url.appending(path: "cache", directoryHint: .isDirectory)
     }
 
     func cache(limit: Int64 = 1 << 30, _ change: (inout MediaCache.Configuration) -> Void = { _ in }) -> MediaCache {
@@ -20,6 +20,8 @@ final class CacheBench: Sendable {
         change(&configuration)
         return MediaCache(configuration)
     }
+
+    func remove() { scratch.remove() }
 
     /// What the folder takes on the disk.
     var bytesOnDisk: Int64 {

@@ -21,7 +21,8 @@ struct GarbageServerTests {
             [.bytes(numbers.withLock { Garbage.answer(&$0) }), .close]
         }
         defer { server.stop() }
-        let bench = CacheBench()
+        let bench = try CacheBench()
+        defer { bench.remove() }
         let cache = bench.cache { configuration in
             configuration.silence = .milliseconds(300)
             configuration.concurrentTransfers = 16

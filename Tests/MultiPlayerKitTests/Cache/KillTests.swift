@@ -56,7 +56,8 @@
         func `a full disk is told of, and everything still plays`() throws {
             let server = try FaultServer { Conduct().answer($0, of: Self.origin) }
             defer { server.stop() }
-            let bench = CacheBench()
+            let bench = try CacheBench()
+            defer { bench.remove() }
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             process.arguments = ["--testing-library", "swift-testing", "--filter", "FullDiskTests"]
@@ -112,13 +113,14 @@
 
         static let resources = 3
 
-        let bench = CacheBench()
+        let bench: CacheBench
         let server: FaultServer
         let seed: UInt64
         private let versions: Mutex<[Int]>
 
         init(seed: UInt64) throws {
             self.seed = seed
+            bench = try CacheBench()
             server = try FaultServer { _ in [.close] }
             self.versions = Mutex([Int](repeating: 1, count: Self.resources))
             let numbers = Mutex(SplitMix(seed: seed &+ 1_000))
@@ -203,13 +205,14 @@
             return (bytes, try await media.facts().originVersion)
         }
 
-        private var reportURL: URL { bench.folder.appendingPathExtension("report") }
+        private var reportURL: URL { bench.notes }
 
         private func start(round: Int) throws -> Process {
             _ = FileManager.default.createFile(atPath: reportURL.path, contents: Data())
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            process.arguments = ["--testing-library", "swift-testing", "--filter", "KillTests"]
+            // With the stroke it is the suite alone, and not all of the file.
+            process.arguments = ["--testing-library", "swift-testing", "--filter", "KillTests/"]
             var environment = ProcessInfo.processInfo.environment
             environment["CACHE_CHILD"] =
                 "\(bench.folder.path) \(server.port) \(seed) \(round) \(reportURL.path)"

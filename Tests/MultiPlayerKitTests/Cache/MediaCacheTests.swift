@@ -12,9 +12,13 @@ import Testing
 /// The whole cache against a server on loopback.
 @Suite(.timeLimit(.minutes(2)))
 final class MediaCacheTests {
-    let bench = CacheBench()
+    let bench: CacheBench
     let origin = Origin(seed: 7, length: 3_000_001)
     var server: FaultServer!
+
+    init() throws {
+        bench = try CacheBench()
+    }
 
     deinit { server?.stop() }
 

@@ -9,14 +9,14 @@
     @Suite(.serialized, .tags(.realMedia))
     @MainActor
     struct BadInputTests {
-        private let folder: URL
+        private let scratch: ScratchFolder
+        private var folder: URL { scratch.url }
         private let good: URL
         private let goodFacts: ClipFacts
         private let clip = IndexClip.hard(id: 1).with { $0.frameCount = 150 }
 
         init() throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "bad-input-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            scratch = try ScratchFolder()
             good = try ClipLibrary.shared.url(for: .editListBFrames)
             goodFacts = try ClipLibrary.shared.facts(for: .editListBFrames)
         }

@@ -40,7 +40,8 @@
             let file = try ClipLibrary.shared.url(for: Self.clip(1))
             let server = try MediaServer(["a.mp4": file])
             defer { server.server.stop() }
-            let bench = CacheBench()
+            let bench = try CacheBench()
+            defer { bench.remove() }
             let cache = bench.cache()
             let source = MediaSource(url: server.url("a.mp4"), cache: cache)
             #expect(try await indices(of: source) == (0..<200).map { $0 % 90 })
@@ -70,7 +71,8 @@
                 ]
             }
             defer { server.stop() }
-            let bench = CacheBench()
+            let bench = try CacheBench()
+            defer { bench.remove() }
             let media = bench.cache().media(for: server.url("/b.mp4"))
             let feeder = CacheFeeder(media)
             GStreamerRuntime.start()

@@ -30,7 +30,9 @@
             let stops = 20
             let swiper = FeedSwiper(cells: 400, place: FeedSwiper.turns(stops, stride: 9))
             let snapshot = try await QuietMachine.run {
-                let cache = CacheBench().cache()
+                let bench = try CacheBench()
+                defer { bench.remove() }
+                let cache = bench.cache()
                 return try await swiper.run(seconds: Double(stops) * 2) {
                     MediaSource(url: server.url("\($0).mp4"), cache: cache)
                 }
@@ -47,7 +49,8 @@
             let names = Dictionary(uniqueKeysWithValues: files.enumerated().map { ("\($0.offset).mp4", $0.element) })
             let server = try await NginxServer(names, bytesPerSecond: 1_250_000)
             defer { server.stop() }
-            let bench = CacheBench()
+            let bench = try CacheBench()
+            defer { bench.remove() }
             let cache = bench.cache()
             let source: @Sendable (Int) -> MediaSource = { cell in
                 MediaSource(url: server.url("\(cell).mp4"), cache: cache)
@@ -98,7 +101,8 @@
             let names = Dictionary(uniqueKeysWithValues: files.enumerated().map { ("\($0.offset).mp4", $0.element) })
             let server = try await NginxServer(names)
             defer { server.stop() }
-            let bench = CacheBench()
+            let bench = try CacheBench()
+            defer { bench.remove() }
             let cache = bench.cache()
             for name in names.keys { try await cache.prefetch(server.url(name)).finished() }
             var times: [String: [Duration]] = [:]

@@ -14,14 +14,12 @@
         private static let seconds =
             ProcessInfo.processInfo.environment["MPK_KIOSK_SECONDS"].flatMap { Int($0) } ?? 60
 
-        private let folder: URL
+        private let scratch: ScratchFolder
+        private var folder: URL { scratch.url }
 
         init() throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            scratch = try ScratchFolder()
         }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
 
         /// A tile that nobody touches, a playlist and a loop.
         private static func clip(_ id: Int, frames: Int) -> (clip: IndexClip, isStill: Bool) {

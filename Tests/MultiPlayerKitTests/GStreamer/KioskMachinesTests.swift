@@ -21,9 +21,12 @@
         /// length, each in its own way, would add up. All machines round alike.
         private static let epoch = Duration.seconds(1_800_000_000 - 100)
 
-        private let folder = FileManager.default.temporaryDirectory.appending(path: "wall-\(UUID().uuidString)")
+        private let scratch: ScratchFolder
+        private var folder: URL { scratch.url }
 
-        deinit { try? FileManager.default.removeItem(at: folder) }
+        init() throws {
+            scratch = try ScratchFolder()
+        }
 
         private static func clip() -> IndexClip {
             IndexClip(id: 9).with {
@@ -49,7 +52,6 @@
 
         @Test(.enabled(if: !isChild))
         func `four machines agree on the frame, whatever their crystals, the network and a restart do`() async throws {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let reel = try KioskReel.make([(Self.clip(), false)], in: folder)
             var machines = try [-100, -35, 40, 100].enumerated().map { index, ppm in
                 let server = try #require(TimeServer(ppm: ppm))

@@ -9,14 +9,12 @@
     @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(5)))
     @MainActor
     final class KioskPictureTests {
-        private let folder: URL
+        private let scratch: ScratchFolder
+        private var folder: URL { scratch.url }
 
         init() throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            scratch = try ScratchFolder()
         }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
 
         private func clip(_ id: Int, frames: Int = 60) throws -> KioskReel.Entry {
             let clip = IndexClip(id: id).with { ($0.width, $0.height, $0.frameCount) = (640, 360, frames) }

@@ -9,14 +9,12 @@
     @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(20)))
     @MainActor
     final class KioskPlaylistTests {
-        private let folder: URL
+        private let scratch: ScratchFolder
+        private var folder: URL { scratch.url }
 
         init() throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            scratch = try ScratchFolder()
         }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
 
         /// Six clips of one to three seconds: sizes, rates, shapes, codecs, a tail of sound, a still.
         private static let six: [(clip: IndexClip, isStill: Bool)] = [

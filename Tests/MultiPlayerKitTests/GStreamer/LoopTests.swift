@@ -40,7 +40,7 @@
         }
 
         /// A thousand with `MPK_LOOP_TURNS=1000`.
-        static let turns = Int(ProcessInfo.processInfo.environment["MPK_LOOP_TURNS"] ?? "") ?? 150
+        static let turns = Int(ProcessInfo.processInfo.environment["MPK_LOOP_TURNS"] ?? "") ?? 100
 
         /// The same files, small, so that hundreds of turns take seconds.
         static let small: [IndexClip] = clips.map { clip in

@@ -14,13 +14,15 @@ final class NginxServer: Sendable {
     }
 
     private static let program = "/usr/sbin/nginx"
-    private let folder: URL
+    private let scratch: ScratchFolder
+    private var folder: URL { scratch.url }
     private let process: Process
     private let port: UInt16
 
     /// - Parameter bytesPerSecond: of each answer; `nil`: as fast as they go.
     init(_ files: [String: URL], bytesPerSecond: Int? = nil) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
+        scratch = try ScratchFolder()
+        let folder = scratch.url
         let root = folder.appending(path: "files")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         for (name, file) in files {
@@ -50,7 +52,6 @@ final class NginxServer: Sendable {
             """
         let settings = folder.appending(path: "nginx.conf")
         try text.write(to: settings, atomically: true, encoding: .utf8)
-        self.folder = folder
         process = Process()
         process.executableURL = URL(fileURLWithPath: Self.program)
         process.arguments = ["-c", settings.path, "-p", folder.path, "-e", folder.appending(path: "errors").path]
@@ -69,7 +70,6 @@ final class NginxServer: Sendable {
         // Not `terminate()`: what is started here has the polite signals blocked.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     var answers: [Answer] {

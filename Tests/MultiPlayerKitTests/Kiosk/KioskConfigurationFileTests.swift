@@ -6,11 +6,9 @@ import Testing
 /// Reading from a folder, and whether what a file names is there.
 @Suite struct KioskConfigurationFileTests {
     private func withFolder(_ test: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: UUID().uuidString, directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try test(folder)
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
+        try test(scratch.url)
     }
 
     private func mistakes(_ file: URL, checkingFiles: Bool = false) -> [KioskConfigurationError.Mistake] {

@@ -455,9 +455,9 @@
         }
 
         private func withLibrary(_ body: (ClipLibrary) async throws -> Void) async throws {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            try await body(ClipLibrary(folder: folder))
+            let scratch = try ScratchFolder()
+            defer { scratch.remove() }
+            try await body(ClipLibrary(folder: scratch.url))
         }
 
         private func names(in library: ClipLibrary) throws -> [String] {

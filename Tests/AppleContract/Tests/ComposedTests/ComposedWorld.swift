@@ -51,13 +51,11 @@ final class ComposedWorld {
         _ change: (inout ContractWorld.Media) -> Void = { _ in }
     ) -> MemberID {
         count += 1
-        let url = FileManager.default.temporaryDirectory.appending(path: "composed-clip-\(count).mp4")
-        if !FileManager.default.fileExists(atPath: url.path) { try? Data([0]).write(to: url) }
         var media = ContractWorld.Media(
             duration: CMTime(value: seconds, timescale: 1), frameRate: (rate, 1),
             size: CGSize(width: 1280, height: 720), hasAudio: false)
         change(&media)
-        contract.register(url, media)
+        let url = contract.addFile("composed-clip-\(count).mp4", media)
         let id = group!.add(url: url, offset: offset)
         clips[id] = (Int64(rate), Int64(rate) * seconds, offset)
         return id

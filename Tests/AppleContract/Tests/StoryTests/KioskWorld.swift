@@ -58,14 +58,13 @@ final class KioskWorld {
 
     func clip(seconds: Double, hasAudio: Bool = false) -> KioskConfiguration.Clip {
         clips += 1
-        let url = FileManager.default.temporaryDirectory.appending(path: "kiosk-clip-\(clips).mp4")
-        if !FileManager.default.fileExists(atPath: url.path) { try? Data([0]).write(to: url) }
-        contract.register(url, ContractWorld.Media(duration: seconds, frameRate: 30, hasAudio: hasAudio))
+        let url = contract.addFile(
+            "kiosk-clip-\(clips).mp4", ContractWorld.Media(duration: seconds, frameRate: 30, hasAudio: hasAudio))
         return KioskConfiguration.Clip(source: MediaSource(url: url))
     }
 
     func still() -> URL {
-        let url = FileManager.default.temporaryDirectory.appending(path: "kiosk-still.png")
+        let url = ContractWorld.files.appending(path: "kiosk-still.png")
         try? Data([1]).write(to: url)
         return url
     }

@@ -53,14 +53,11 @@ final class World: StoryWorld {
         _ change: (inout ContractWorld.Media) -> Void = { _ in }
     ) -> URL {
         clips += 1
-        let url = FileManager.default.temporaryDirectory.appending(path: "contract-clip-\(clips).mp4")
-        if !FileManager.default.fileExists(atPath: url.path) { try? Data([0]).write(to: url) }
         var media = ContractWorld.Media(
             duration: CMTime(seconds: seconds, preferredTimescale: 600), frameRate: (Int32(rate), 1),
             size: CGSize(width: 1280, height: 720), hasAudio: hasAudio)
         change(&media)
-        contract.register(url, media)
-        return url
+        return contract.addFile("contract-clip-\(clips).mp4", media)
     }
 
     func clip(seconds: Double, rate: Double, hasAudio: Bool) -> URL {
@@ -81,7 +78,7 @@ final class World: StoryWorld {
     /// Where a member's video comes from.
     func url(of id: MemberID) -> URL {
         let name = group.runner.lineup.entries.first { $0.id == id }?.name ?? ""
-        return FileManager.default.temporaryDirectory.appending(path: name)
+        return ContractWorld.files.appending(path: name)
     }
 
     // MARK: Time
