@@ -155,10 +155,16 @@
             return (all, late)
         }
 
-        /// Pictures from the second second on that are not of the tile's own video.
-        var foreign: Int {
-            ticks.filter { start.duration(to: $0.host) >= .seconds(1) }.reduce(0) { sum, tick in
-                sum + casts.indices.count { tick.tiles[casts[$0].id]?.clip != clipIDs[$0] }
+        /// Pictures from the second second on that are not of the tile's own video, in words.
+        var foreign: [String] {
+            ticks.filter { start.duration(to: $0.host) >= .seconds(1) }.flatMap { tick in
+                casts.indices.compactMap { tile in
+                    let seen = tick.tiles[casts[tile].id]
+                    guard seen?.clip != clipIDs[tile] else { return nil }
+                    let own = changes.filter { $0.tile == tile }.map { "\($0.to) \(start.duration(to: $0.at))" }
+                    let clip = seen.map { "clip \($0.clip)" } ?? "none"
+                    return "\(start.duration(to: tick.host)) tile \(tile): \(clip), tiers \(own)"
+                }
             }
         }
 

@@ -25,14 +25,14 @@
                 "\(Self.seconds) s of 48 tiles: focus late \(focus.late) of \(focus.ticks); full tiles beside it: "
                     + "\(others.ticks) pictures, \(others.late) of another instant; tiers at the end \(run.tiersAtEnd); "
                     + "last change in the beginning \(run.settled); most changes of a tile in 10 s \(run.mostChanges); "
-                    + "processor \(Int(run.processorShare * 100)) % of the machine; foreign or missing \(run.foreign); "
+                    + "processor \(Int(run.processorShare * 100)) % of the machine; foreign or missing \(run.foreign.count); "
                     + "memory \(run.memory.map { $0 / 1_000_000 }) MB")
             #expect(run.failures.isEmpty)
             guard !Self.isSanitized else { return }
             #expect(Double(focus.late) <= 0.002 * Double(focus.ticks))
             // A machine that has slowed down can do less than the budget has learned.
             #expect(others.late == 0 || QuietMachine.wasSlowed)
-            #expect(run.foreign == 0)
+            #expect(run.foreign.isEmpty, "\(run.foreign.prefix(10))")
             #expect(run.settled <= .seconds(3) * QuietMachine.slowdown)
             #expect(run.mostChanges <= 1)
             #expect(run.processorShare <= 0.9)
@@ -116,11 +116,11 @@
             let focus = run.lateness(of: 0)
             print(
                 "hog for \(hogged) s: focus late \(focus.late) of \(focus.ticks); tiers before \(before), "
-                    + "meanwhile \(meanwhile), after \(run.tiersAtEnd); foreign or missing \(run.foreign)")
+                    + "meanwhile \(meanwhile), after \(run.tiersAtEnd); foreign or missing \(run.foreign.count)")
             #expect(run.failures.isEmpty)
             guard !Self.isSanitized else { return }
             #expect(Double(focus.late) <= 0.005 * Double(focus.ticks))
-            #expect(run.foreign == 0)
+            #expect(run.foreign.isEmpty, "\(run.foreign.prefix(10))")
             // It comes back slowly, and what comes back is what the machine carries then: where that changes meanwhile, it
             // is more than the hog left.
             let isBack = run.tiersAtEnd[.still, default: 0] <= before[.still, default: 0]

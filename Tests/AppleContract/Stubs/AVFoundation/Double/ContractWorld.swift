@@ -252,23 +252,6 @@ public final class ContractWorld: @unchecked Sendable {
         locked { library[url] = media }
     }
 
-    /// A file that is there, with one byte in it, and opens as `media`.
-    public func addFile(_ name: String, _ media: Media) -> URL {
-        let url = Self.files.appending(path: name)
-        FileManager.default.createFile(atPath: url.path, contents: Data([0]))
-        register(url, media)
-        return url
-    }
-
-    /// Where ``addFile(_:_:)`` puts them; gone with this process.
-    public static let files: URL = {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "contract-\(ProcessInfo.processInfo.processIdentifier)", directoryHint: .isDirectory)
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        atexit { try? FileManager.default.removeItem(at: ContractWorld.files) }
-        return folder
-    }()
-
     func media(_ url: URL) -> Media? {
         locked { library[url] }
     }

@@ -1,0 +1,1 @@
+../StoryTests/ContractWorld+Files.swift
