@@ -55,11 +55,14 @@
                 var times: [Double] = []
                 while Date() < end { times.append(piece()) }
                 // At the edges one works alone.
-                let inner = times.dropFirst(times.count / 4).dropLast(times.count / 4)
+                let inner = times.dropFirst(times.count / 4).dropLast(times.count / 4).filter { $0 > possible }
                 least.withLock { $0 = min($0, inner.min() ?? .infinity) }
             }
             return least.withLock { $0 }
         }()
+        /// 20,000 products, each of the one before, take four cycles each: 16 µs at 5 GHz. What took much less was timed by
+        /// a clock that stood, which a virtual machine's does now and then.
+        private static let possible = 5e-6
 
         /// What it takes to do it, in seconds.
         private static func piece() -> Double {
