@@ -84,7 +84,6 @@
         let pipeline: Element
         private let reader: SourceReader
 
-        /// Blocks until it is prerolled; `nil`: there is no sound to be had.
         init?(
             source: MediaSource, sink: String, from: Duration, to: Duration, at host: HostTime, speed: Double
         ) {
@@ -93,43 +92,23 @@
             let line =
                 "\(reader.decoding("audio/x-raw")) ! audioconvert ! audioresample ! \(stretch)audioconvert ! "
                 + "audioresample ! \(sink)"
-            let seek = { (pipeline: Element) in
-                pipeline.seek(to: from, until: to, rate: speed, flags: GST_SEEK_FLAG_ACCURATE)
-            }
-            // Of a file that does not come at once, another pipeline is tried: see `Reel.openingPatience`.
-            let quick =
-                reader.isFile ? Self.prerolled(line, reader, within: .seconds(1), mayLag: false, seek) : nil
-            guard let ready = quick ?? Self.prerolled(line, reader, within: Self.patience, mayLag: true, seek) else {
-                reader.close()
-                return nil
-            }
-            pipeline = ready
-            gst_element_set_base_time(pipeline.pointer, GstClockTime(max(host.nanoseconds, 0)))
-            pipeline.play()
-        }
-        /// A server, or a disk that has to start, takes this long; the next turn's voice waits for this one.
-        private static let patience = Duration.seconds(3)
-
-        /// A pipeline that stands where `seek` has brought it, with its first sample; where it `mayLag`, the sample may come
-        /// later.
-        private static func prerolled(
-            _ line: String, _ reader: SourceReader, within patience: Duration, mayLag: Bool, _ seek: (Element) -> Bool
-        ) -> Element? {
             guard let pipeline = try? Element(launch: line) else { return nil }
+            self.pipeline = pipeline
             reader.attachDecoding(to: pipeline, pictures: false)
             mpk_use_system_clock(pipeline.pointer)
             // The base time is ours: running time 0 is the host time at which the first sample is due.
             gst_element_set_start_time(pipeline.pointer, GstClockTime.max)
             pipeline.pause()
-            func isThere() -> Bool {
-                let state = gst_element_get_state(pipeline.pointer, nil, nil, GstClockTime(patience.nanoseconds))
-                return mayLag ? state != GST_STATE_CHANGE_FAILURE : state == GST_STATE_CHANGE_SUCCESS
-            }
-            guard isThere(), seek(pipeline), isThere() else {
-                pipeline.stop()
+            let patience = GstClockTime(3_000_000_000)
+            guard gst_element_get_state(pipeline.pointer, nil, nil, patience) != GST_STATE_CHANGE_FAILURE,
+                pipeline.seek(to: from, until: to, rate: speed, flags: GST_SEEK_FLAG_ACCURATE)
+            else {
+                close()
                 return nil
             }
-            return pipeline
+            _ = gst_element_get_state(pipeline.pointer, nil, nil, patience)
+            gst_element_set_base_time(pipeline.pointer, GstClockTime(max(host.nanoseconds, 0)))
+            pipeline.play()
         }
 
         func close() {

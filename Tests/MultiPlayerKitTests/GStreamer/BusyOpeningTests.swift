@@ -1,5 +1,4 @@
 #if canImport(CGStreamer)
-    import CGStreamer
     import Foundation
     import MultiPlayerKitTestSupport
     import Synchronization
@@ -42,45 +41,6 @@
             #expect(times.count == opened.count, "\(opened.count - times.count) never opened")
             let slow = times.count { $0 > .seconds(1) }
             print("busy openings: \(times.count), \(slow) over a second, slowest \(times.max() ?? .zero)")
-        }
-
-        @Test func `a voice is heard however busy the machine is`() throws {
-            let source = MediaSource(url: try ClipLibrary.shared.url(for: .audioLonger))
-            let hogs = Hogs(count: 3)
-            defer { hogs.stop() }
-            let times = Mutex<[Duration?]>([])
-            // A voice blocks while it opens, so each has a thread.
-            let threads = DispatchGroup()
-            for _ in 0..<Self.atOnce {
-                DispatchQueue.global().async(group: threads) {
-                    for _ in 0..<Self.rounds {
-                        let time = Self.speak(source)
-                        times.withLock { $0.append(time) }
-                    }
-                }
-            }
-            threads.wait()
-            let heard = times.withLock { $0 }
-            let slow = heard.count { $0 ?? .zero > .seconds(1) }
-            print(
-                "busy voices: \(heard.count), \(slow) over a second, slowest \(heard.compactMap { $0 }.max() ?? .zero)")
-            #expect(!heard.contains(nil), "\(heard.count { $0 == nil }) never heard")
-        }
-
-        /// How long a voice takes to its first sample; `nil`: it is silent.
-        private static func speak(_ source: MediaSource) -> Duration? {
-            let begin = HostTime.now
-            guard
-                let voice = Voice(
-                    source: source, sink: "appsink name=heard sync=false max-buffers=1 enable-last-sample=false",
-                    from: .milliseconds(300), to: .seconds(2), at: begin, speed: 1)
-            else { return nil }
-            defer { voice.close() }
-            guard let sink = voice.pipeline.child("heard"),
-                let sample = mpk_appsink_try_pull(sink.pointer, 3_000_000_000)
-            else { return nil }
-            mpk_sample_unref(sample)
-            return begin.duration(to: .now)
         }
 
         /// In the middle, so that a seek comes right after the opening; `nil`: not before a group would give it up.
