@@ -5,15 +5,17 @@ extension BudgetCore {
     mutating func take(_ reading: LoadReading, at now: HostTime, _ out: inout [Command]) {
         let granted = meter.take()
         let start = now.advanced(by: .zero - max(reading.span, .zero))
-        let isSteady = meter.changedAt.map { $0 <= start } ?? true
+        let rises = risingParties(at: now) > 0
+        let isSteady = !rises && meter.changedAt.map { $0 <= start } ?? true
+        let catchesUp = rises || meter.raisedAt.map { $0.advanced(by: ProcessorRoom.catchUp.time) > start } ?? false
         state.heat = reading.heat
         state.isLowPower = reading.isLowPower
         let isLate = Self.isLate(reading.streams)
         if let processor = reading.processor {
             let isWithin = room.work.map { granted <= $0.wall * 1.001 } ?? true
             room.take(
-                processor, span: reading.span, granted: granted, isLate: isLate, isSteady: isSteady && isWithin, at: now
-            )
+                processor, span: reading.span, granted: granted, isLate: isLate, isSteady: isSteady && isWithin,
+                catchesUp: catchesUp, at: now)
         } else {
             lateInARow = isLate && isSteady ? lateInARow + 1 : 0
             if lateInARow >= 2 {

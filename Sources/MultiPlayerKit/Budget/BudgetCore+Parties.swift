@@ -13,6 +13,8 @@ extension BudgetCore {
         var heldRendition: Int?
         /// Whether another rendition takes over: until it has, both hold a decoder.
         var isSwapping = false
+        /// Since when it is on its way to more work than before; `nil`: it has settled, or never was.
+        var risesSince: HostTime?
         /// Whether it was lowered by a refusal, its own or of its family.
         var hasFallen = false
         var reason = ""

@@ -16,8 +16,12 @@ extension BudgetCore {
     static let upDistance = Duration.seconds(11)
     /// Where the processor is measured: who was raised is seen at work for so long before others are.
     static let riseDistance = Duration.seconds(4)
-    /// So many at once, for what they have to catch up with comes on top.
+    /// So many at once, for what they have to catch up with comes on top: seven that catch up on two cores, each from up to
+    /// two seconds behind a line that goes on, get hardly more than the line does, and are late for seconds (measured: 4 s,
+    /// with the tiles that were on time).
     static let risesAtOnce = 2
+    /// Who has not got there after this time does not hold others up.
+    static let risePatience = Duration.seconds(2)
     /// A plan that only moves decoders from one to another has to be better by this much (as Jitsi's bridge has it).
     static let reshuffleGain = 1.15
 
@@ -43,7 +47,7 @@ extension BudgetCore {
             parties[index].changedAt = parties[index].key == free ? parties[index].changedAt : now
             if units[index].options[levels[index]].sessions == 0 { parties[index].retryAt = nil }
         }
-        dispatch(at: now, &out)
+        dispatch(free: free, at: now, &out)
     }
 
     private mutating func planned(
@@ -164,7 +168,9 @@ extension BudgetCore {
     // MARK: Granting
 
     /// Grants what is planned: first what gives back, then what asks for no decoder more than there is.
-    mutating func dispatch(at now: HostTime, _ out: inout [Command]) {
+    ///
+    /// - Parameter free: A party that waits for none that rises.
+    mutating func dispatch(free: Party.Key? = nil, at now: HostTime, _ out: inout [Command]) {
         let moved = parties.indices.filter { !isGranted(parties[$0]) }
         guard !moved.isEmpty else { return }
         let ups = moved.filter { isUp(parties[$0]) }.sorted { parties[$0].unit.weight > parties[$1].unit.weight }
@@ -181,6 +187,7 @@ extension BudgetCore {
         for index in moved.filter({ !ups.contains($0) }) + ups {
             let party = parties[index]
             let isHeldUp = party.retryAt.map { $0 > now } ?? false
+            if ups.contains(index), party.key != free, waitsForRises(party, at: now) { continue }
             if hasRoom(for: party) && !isHeldUp {
                 for (member, rung) in zip(party.members, party.unit.rungs(at: party.level)) {
                     grant(rung, to: member, of: party, at: now, &out)
@@ -212,7 +219,23 @@ extension BudgetCore {
         return extra == 0 || leases.values.reduce(extra) { $0 + $1.heldSessions } <= limit
     }
 
-    private func isGranted(_ party: Party) -> Bool {
+    /// Where the processor decodes, others that rise get there first. Not who has nothing yet, nor who is focused.
+    private func waitsForRises(_ party: Party, at now: HostTime) -> Bool {
+        guard room.isKnown, !party.unit.isFocused, party.members.allSatisfy({ leases[$0]?.grant != nil }),
+            zip(party.members, party.unit.rungs(at: party.level)).contains(where: { member, rung in
+                leases[member]?.demand.rungs[rung].grant.tier.catchesUp ?? false
+            })
+        else { return false }
+        return risingParties(at: now) >= Self.risesAtOnce
+    }
+
+    func risingParties(at now: HostTime) -> Int {
+        parties.count { party in
+            party.members.contains { leases[$0]?.risesUntil.map { $0 > now } ?? false }
+        }
+    }
+
+    func isGranted(_ party: Party) -> Bool {
         party.members.allSatisfy { member in
             guard let lease = leases[member], let planned = lease.planned else { return true }
             return lease.demand.rungs[planned].grant == lease.grant
@@ -245,6 +268,8 @@ extension BudgetCore {
         if lease.heldSessions == 0 { lease.heldRendition = new.cost.sessions > 0 ? new.grant.rendition : nil }
         (lease.settledSessions, lease.isSwapping) = (lease.heldSessions, lease.swaps(to: rung))
         meter.add(new.cost.work - lease.cost.work, at: now)
+        let catchesUp = old != nil && new.cost.work > lease.cost.work && new.grant.tier.catchesUp
+        lease.risesSince = catchesUp ? now : nil
         lease.hasFallen = false
         lease.grant = new.grant
         lease.cost = new.cost
@@ -260,6 +285,9 @@ extension BudgetCore {
 }
 
 extension BudgetCore.Lease {
+    /// Until when others wait for it.
+    var risesUntil: HostTime? { risesSince?.advanced(by: BudgetCore.risePatience) }
+
     /// Whether what it was told is one of its rungs.
     var hasOwnGrant: Bool { demand.rungs.contains { $0.grant == grant } }
 

@@ -12,7 +12,7 @@ extension BudgetCore {
         let before = lease.heldSessions
         let rung = lease.demand.rungs.first { $0.grant == grant }
         lease.settledSessions = rung?.cost.sessions ?? (grant.tier.decodes ? 1 : 0)
-        if grant == lease.grant { lease.isSwapping = false }
+        if grant == lease.grant { (lease.isSwapping, lease.risesSince) = (false, nil) }
         lease.heldRendition =
             lease.settledSessions > 0 ? grant.rendition : lease.cost.sessions > 0 ? lease.grant?.rendition : nil
         leases[id] = lease
@@ -63,6 +63,7 @@ extension BudgetCore {
             let new = lease.demand.rungs[rung]
             guard new.grant != old else { continue }
             (lease.settledSessions, lease.isSwapping, lease.hasFallen) = (lease.heldSessions, false, true)
+            lease.risesSince = nil
             meter.add(new.cost.work - lease.cost.work, at: now)
             (lease.grant, lease.cost, lease.reason, lease.since) = (new.grant, new.cost, reason, now)
             leases[member] = lease

@@ -81,6 +81,7 @@ extension BudgetCore {
     func nextCheck(after now: HostTime) -> HostTime? {
         guard isEnabled, !parties.isEmpty else { return nil }
         var times: [HostTime] = parties.compactMap(\.retryAt)
+        if parties.contains(where: { !isGranted($0) }) { times += leases.values.compactMap(\.risesUntil) }
         let isShort = parties.contains { $0.level < $0.unit.best }
         if isShort {
             times += parties.filter { $0.level < $0.unit.best }

@@ -18,6 +18,9 @@ public enum DecodeTier: String, Hashable, Comparable, CaseIterable, Sendable, Co
     /// Whether a decoder is held.
     public var decodes: Bool { self > .still }
 
+    /// Whether who comes to it has frames to decode from its key frame to where the line is.
+    var catchesUp: Bool { self > .keyframes }
+
     private var rank: Int {
         switch self {
         case .poster: 0

@@ -11,8 +11,10 @@ struct ProcessorRoom: Equatable, Sendable {
     /// Cores used by this process, and by all.
     private(set) var use = 0.0
     private(set) var total = 0.0
-    /// Used by others and by this process for other things than decoding: rises at once, falls slowly.
-    private var elsewhere = 0.0
+    /// Used by others: rises at once, falls slowly.
+    private var others = 0.0
+    /// Used by this process for other things than decoding: a mean, for whose turn it is within one interval is chance.
+    private var overhead = 0.0
     private var goal: Double?
     private var timer = ProbeTimer(first: .seconds(10))
     private var learnedFor = Duration.zero
@@ -47,6 +49,9 @@ struct ProcessorRoom: Equatable, Sendable {
     static let leastDecoding = 0.1
     /// Time in which smoothed values come down to a third.
     static let release = 2.0
+    /// Who begins, or is raised, decodes from its key frame to where the others are: for so long after it decoding may
+    /// take this much more than the plan says, and is no dearer (measured: 1.3 to 1.8 times for 0.75 s).
+    static let catchUp = (time: Duration.seconds(1), factor: 1.5)
     /// Rise of room for each reading: four fifths of a machine given back within 10 s, in steps that can be seen.
     static let growth = 1.08
     /// Nearly all that there is: whoever wants more has to wait.
@@ -74,9 +79,10 @@ struct ProcessorRoom: Equatable, Sendable {
     /// - Parameters:
     ///   - granted: Mean work of what was granted over the interval of the reading.
     ///   - isSteady: Nobody was moved in the interval, and the plan was within the room: being late was not expected.
+    ///   - catchesUp: Whether somebody was raised shortly before.
     mutating func take(
         _ reading: LoadReading.Processor, span: Duration, granted: Double, isLate: Bool, isSteady: Bool,
-        at now: HostTime
+        catchesUp: Bool = false, at now: HostTime
     ) {
         let cores = max(reading.cores, 0.1)
         let isSaturated = reading.own + reading.others >= Self.saturation * cores
@@ -86,20 +92,28 @@ struct ProcessorRoom: Equatable, Sendable {
         // take, if they could, is told by what decoding should take and does not get.
         let expected = granted * secondsPerWork
         let served = isSaturated && expected > Self.leastDecoding ? min(max(reading.decoding / expected, 0.5), 1) : 1
-        learn(reading.decoding, granted: granted, span: span, isSaturated: isSaturated)
-        let measured = max(reading.others, 0) / served + max(reading.own - reading.decoding, 0)
+        learn(reading.decoding, granted: granted, span: span, isSaturated: isSaturated, catchesUp: catchesUp)
+        let isFirst = self.cores == nil
         let falling = span.seconds / (span.seconds + Self.release)
-        elsewhere = measured >= elsewhere || self.cores == nil ? measured : elsewhere + falling * (measured - elsewhere)
+        let theirs = max(reading.others, 0) / served
+        others = theirs >= others || isFirst ? theirs : others + falling * (theirs - others)
+        let ours = max(reading.own - reading.decoding, 0)
+        overhead = isFirst ? ours : overhead + falling * (ours - overhead)
         self.cores = cores
         judge(isOverloaded: isLate, isSteady, at: now)
         prove(granted, span: span, isLate: isLate, isSteady: isSteady)
-        let room = max(Self.goalShare * cores - elsewhere, Self.floorShare * cores) * trust
+        let room = max(Self.goalShare * cores - others - overhead, Self.floorShare * cores) * trust
         goal = min(room, goal.map { max($0 * Self.growth, Self.floorShare * cores) } ?? room)
     }
 
-    private mutating func learn(_ decoding: Double, granted: Double, span: Duration, isSaturated: Bool) {
+    private mutating func learn(
+        _ decoding: Double, granted: Double, span: Duration, isSaturated: Bool, catchesUp: Bool
+    ) {
         guard decoding > Self.leastDecoding, granted > 0, span > .zero else { return }
-        let measured = decoding / granted
+        var measured = decoding / granted
+        if catchesUp || learnedFor < Self.catchUp.time {
+            measured = max(min(measured, secondsPerWork), measured / Self.catchUp.factor)
+        }
         // Where frames wait for the processor the ratio comes out too small.
         guard !isSaturated || measured > secondsPerWork else { return }
         learnedFor += span

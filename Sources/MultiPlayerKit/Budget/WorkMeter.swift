@@ -4,6 +4,8 @@ struct WorkMeter: Equatable, Sendable {
     private(set) var work = 0.0
     /// When anything was granted or taken last.
     private(set) var changedAt: HostTime?
+    /// When more was granted last.
+    private(set) var raisedAt: HostTime?
     private var sum = 0.0
     private var elapsed = 0.0
     private var last: HostTime?
@@ -21,6 +23,7 @@ struct WorkMeter: Equatable, Sendable {
         // Differences add up to rounding; nothing is below nothing.
         work = max(work + difference, 0)
         changedAt = now
+        if difference > 0 { raisedAt = now }
     }
 
     /// The mean since it was asked for last.

@@ -88,4 +88,76 @@ import Testing
             (bench.memories.last?.secondsPerWork).map { abs($0 / ProcessorRoom.priorSecondsPerWork - 1.4) < 0.1 }
                 ?? false)
     }
+
+    /// Tiles that lack what they could have, because the app allows one; and the limit gone.
+    private func raised(_ count: Int, delay: Duration) -> BudgetBench {
+        let bench = bench(count, seed: 5)
+        bench.advance(.seconds(1))
+        bench.send(.setLimit(BudgetLimit(macroblocksPerSecond: 120_000)))
+        bench.advance(.seconds(20))
+        #expect(bench.players.values.count { $0.grant?.tier == .full } <= 1)
+        bench.delay = delay
+        bench.send(.setLimit(.none))
+        return bench
+    }
+
+    /// Those on their way to more frames than key frames.
+    private func rising(_ bench: BudgetBench) -> Int {
+        bench.players.values.count { player in
+            (player.grant?.tier ?? .still) > .keyframes && player.work(player.grant) > player.work(player.acting)
+        }
+    }
+
+    @Test("who rises has to catch up: two at a time, and all of them soon")
+    func risesInTurn() {
+        let bench = raised(10, delay: .milliseconds(300))
+        var most = 0
+        for _ in 0..<100 {
+            most = max(most, rising(bench))
+            bench.advance(.milliseconds(20))
+        }
+        #expect(most == BudgetCore.risesAtOnce)
+        #expect(bench.players.values.count { $0.acting?.tier == .full } >= 9)
+        #expect(bench.broken == [])
+    }
+
+    @Test("whoever is focused waits for none of them")
+    func focusedDoesNotWait() throws {
+        let bench = raised(10, delay: .seconds(1))
+        #expect(rising(bench) == BudgetCore.risesAtOnce)
+        let tile = try #require(bench.players.first { $0.value.grant?.tier != .full }?.key)
+        bench.change(tile) { $0.priority = .focused }
+        #expect(bench.players[tile]?.grant?.tier == .full)
+    }
+
+    @Test("who does not get there holds nobody up for longer than two seconds")
+    func stuckRise() {
+        let bench = raised(4, delay: .seconds(60))
+        #expect(rising(bench) == BudgetCore.risesAtOnce)
+        bench.delay = .milliseconds(60)
+        bench.advance(.milliseconds(1_900))
+        #expect(rising(bench) == BudgetCore.risesAtOnce)
+        bench.advance(.milliseconds(300))
+        #expect(bench.players.values.count { $0.acting?.tier == .full } >= 2)
+    }
+
+    @Test("what catching up takes is not taken for what decoding costs, unless it is far more")
+    func catchingUp() {
+        func learned(_ factor: Double, for readings: Int) -> Double {
+            var room = ProcessorRoom()
+            for reading in 1...readings {
+                let decoding = 0.8 * factor
+                room.take(
+                    LoadReading.Processor(cores: 4, own: decoding + 0.1, others: 0, decoding: decoding, waiting: 0),
+                    span: .milliseconds(250), granted: 0.8 / ProcessorRoom.priorSecondsPerWork, isLate: false,
+                    isSteady: true, at: .at(Double(reading) / 4))
+            }
+            return room.secondsPerWork / ProcessorRoom.priorSecondsPerWork
+        }
+        #expect(learned(1.4, for: 4) == 1)
+        #expect(learned(1.4, for: 80) > 1.35)
+        #expect(learned(0.7, for: 1) < 0.75)
+        // A machine of a third of the speed gives way before it has learned how slow it is.
+        #expect(learned(3, for: 1) >= 2)
+    }
 }

@@ -8,30 +8,36 @@
     /// due in a moment waits for what is due in half a second. With it the picture that matters most never waits longer
     /// than the rest of one frame.
     final class DecodeGate: Sendable {
-        /// Who is let in first: by priority, then by how few frames it has ahead.
+        /// Who is let in first: by priority, then by when its next frame is due.
+        ///
+        /// A time and no distance to it: whoever waits gets nearer, and those who come later with less ahead of them do
+        /// not pass it for ever.
         struct Urgency: Comparable, Sendable {
             var priority: PlaybackPriority
-            /// Item time decoded beyond what is due; negative: behind.
-            var ahead: Duration
+            /// Past: behind.
+            var due: HostTime
 
             static func < (left: Urgency, right: Urgency) -> Bool {
-                left.priority == right.priority ? left.ahead > right.ahead : left.priority < right.priority
+                left.priority == right.priority ? left.due > right.due : left.priority < right.priority
             }
         }
 
         /// One streaming thread's place in the queue.
         final class Pass: Sendable {
             fileprivate let turn = DispatchSemaphore(value: 0)
-            fileprivate let isGranted = Mutex(false)
+            private let granted = Mutex(false)
+
+            /// Whether the last request was granted, after waiting.
+            var isGranted: Bool { granted.withLock { $0 } }
 
             /// Waits for the turn that was asked for; false: it was called off.
             func wait() -> Bool {
                 turn.wait()
-                return isGranted.withLock { $0 }
+                return isGranted
             }
 
             fileprivate func answer(_ granted: Bool) {
-                isGranted.withLock { $0 = granted }
+                self.granted.withLock { $0 = granted }
                 turn.signal()
             }
         }
@@ -46,14 +52,16 @@
             var hurried = 0
             var waiting: [(urgency: Urgency, pass: Pass)] = []
 
-            func admits(_ urgency: Urgency) -> Bool {
-                free > 0 && (hurried == 0 || urgency.priority == .focused || urgency.ahead < DecodeGate.nearlyDue)
+            func admits(_ urgency: Urgency, at now: HostTime) -> Bool {
+                free > 0
+                    && (hurried == 0 || urgency.priority == .focused
+                        || now.duration(to: urgency.due) < DecodeGate.nearlyDue)
             }
 
             /// Lets in whoever may go now.
-            mutating func admit() -> [Pass] {
+            mutating func admit(at now: HostTime) -> [Pass] {
                 var admitted: [Pass] = []
-                while let next = first() {
+                while let next = first(at: now) {
                     free -= 1
                     admitted.append(waiting.remove(at: next).pass)
                 }
@@ -61,9 +69,9 @@
             }
 
             /// The most urgent; of equals the one that has waited longest.
-            private func first() -> Int? {
+            private func first(at now: HostTime) -> Int? {
                 var best: Int?
-                for index in waiting.indices where admits(waiting[index].urgency) {
+                for index in waiting.indices where admits(waiting[index].urgency, at: now) {
                     if best.map({ waiting[$0].urgency < waiting[index].urgency }) ?? true { best = index }
                 }
                 return best
@@ -81,9 +89,9 @@
 
         /// Asks for a place; never waits. False: `wait()` says when. Whoever has a place decodes one frame and waits for
         /// nothing meanwhile.
-        func request(_ pass: Pass, _ urgency: Urgency) -> Bool {
+        func request(_ pass: Pass, _ urgency: Urgency, at now: HostTime = .now) -> Bool {
             state.withLock { state in
-                guard state.admits(urgency) else {
+                guard state.admits(urgency, at: now) else {
                     state.waiting.append((urgency, pass))
                     return false
                 }
@@ -107,12 +115,34 @@
             state.withLock { $0.hurried += 1 }
         }
 
+        /// Who keeps a place has decoded another frame: those who have become nearly due meanwhile are let in beside it.
+        func look(at now: HostTime = .now) {
+            state.withLock { $0.admit(at: now) }.forEach { $0.answer(true) }
+        }
+
+        /// The viewer waits for somebody who is only opening: for as long as that takes it is as if it kept a place already.
+        func hurry() {
+            state.withLock { $0.hurried += 1 }
+            wait(for: Self.opening)
+        }
+        /// What a pipeline takes to its first frame on a machine that is busy; in steps, after which those who are nearly
+        /// due are let in.
+        private static let opening = (steps: 4, step: DispatchTimeInterval.milliseconds(50))
+
+        private func wait(for rest: (steps: Int, step: DispatchTimeInterval)) {
+            DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + rest.step) {
+                if rest.steps == 1 { self.state.withLock { $0.hurried -= 1 } }
+                self.look()
+                if rest.steps > 1 { self.wait(for: (rest.steps - 1, rest.step)) }
+            }
+        }
+
         /// Gives a place back, to the most urgent of those who wait.
-        func leave(wasKept: Bool) {
+        func leave(wasKept: Bool, at now: HostTime = .now) {
             let next = state.withLock { state in
                 state.free += 1
                 if wasKept { state.hurried -= 1 }
-                return state.admit()
+                return state.admit(at: now)
             }
             next.forEach { $0.answer(true) }
         }

@@ -253,6 +253,7 @@
         /// Sets off what an order begins, lets go of what it ends, and says what is settled by that.
         private func begin(_ order: Decoding.Order) {
             if let started = order.started {
+                if state.withLock({ $0.decoding.terms.priority == .focused }) { DecodeGate.shared.hurry() }
                 if let ticket = order.ticket {
                     VisitQueue.shared.begin(ticket) { started.start() }
                 } else {

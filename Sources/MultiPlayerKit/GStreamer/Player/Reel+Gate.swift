@@ -18,7 +18,7 @@
                     ? last.time - demanded.itemTime
                     : demanded.piece.upperBound - demanded.itemTime + (last.time - cue.piece.lowerBound)
             }
-            let urgency = DecodeGate.Urgency(priority: terms.priority, ahead: slack(ahead))
+            let urgency = DecodeGate.Urgency(priority: terms.priority, due: HostTime.now.advanced(by: slack(ahead)))
             // Under the lock, so that whoever seeks or closes finds the request and calls it off.
             let isFree = DecodeGate.shared.request(pass, urgency)
             condition.unlock()
@@ -47,7 +47,7 @@
             case .taken where isOnItsWay:
                 place = .kept
                 DecodeGate.shared.keep()
-            case .kept where isOnItsWay: break
+            case .kept where isOnItsWay: DecodeGate.shared.look()
             default: givePlaceBack()
             }
             condition.unlock()

@@ -1,0 +1,83 @@
+#if canImport(CGStreamer)
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// Who decodes next, in virtual time.
+    @Suite struct DecodeGateTests {
+        private typealias Urgency = DecodeGate.Urgency
+
+        private static func normal(_ due: Double) -> Urgency { Urgency(priority: .normal, due: .at(due)) }
+
+        /// The gate with its one place taken.
+        private let gate = {
+            let gate = DecodeGate(slots: 1)
+            #expect(gate.request(DecodeGate.Pass(), normal(0), at: .at(0)))
+            return gate
+        }()
+
+        @Test func `whose frame is due first goes first`() {
+            let (late, early) = (DecodeGate.Pass(), DecodeGate.Pass())
+            #expect(!gate.request(late, Self.normal(0.3), at: .at(0)))
+            #expect(!gate.request(early, Self.normal(0.2), at: .at(0)))
+            gate.leave(wasKept: false, at: .at(0.1))
+            #expect(early.isGranted && !late.isGranted)
+            gate.leave(wasKept: false, at: .at(0.1))
+            #expect(late.isGranted)
+        }
+
+        @Test func `who waits is not passed for ever by those with less ahead of them`() {
+            let patient = DecodeGate.Pass()
+            #expect(!gate.request(patient, Self.normal(0.13), at: .at(0)))
+            var turns = 0
+            // Each has nothing ahead, and comes as the one before it leaves.
+            for time in stride(from: 0.0, to: 1, by: 0.01) where !patient.isGranted {
+                #expect(!gate.request(DecodeGate.Pass(), Self.normal(time), at: .at(time)))
+                gate.leave(wasKept: false, at: .at(time))
+                turns += 1
+            }
+            #expect(patient.isGranted)
+            #expect(turns <= 15, "\(turns) went before it")
+        }
+
+        @Test func `who is focused goes before all, and beside it only what is nearly due`() {
+            let (focused, near, far) = (DecodeGate.Pass(), DecodeGate.Pass(), DecodeGate.Pass())
+            let gate = DecodeGate(slots: 2)
+            gate.keep()
+            #expect(!gate.request(far, Self.normal(0.5), at: .at(0)))
+            #expect(gate.request(near, Self.normal(0.09), at: .at(0)))
+            #expect(gate.request(focused, Urgency(priority: .focused, due: .at(9)), at: .at(0)))
+            // It has waited until it is nearly due itself.
+            gate.leave(wasKept: false, at: .at(0.41))
+            #expect(far.isGranted)
+        }
+
+        @Test func `who keeps a place lets in beside it what has become nearly due`() {
+            let (gate, far) = (DecodeGate(slots: 2), DecodeGate.Pass())
+            gate.keep()
+            #expect(!gate.request(far, Self.normal(0.5), at: .at(0)))
+            gate.look(at: .at(0.3))
+            #expect(!far.isGranted)
+            gate.look(at: .at(0.41))
+            #expect(far.isGranted)
+        }
+
+        @Test func `while somebody opens in a hurry the others wait, and no longer`() async throws {
+            let (gate, far) = (DecodeGate(slots: 2), DecodeGate.Pass())
+            gate.hurry()
+            #expect(!gate.request(far, Urgency(priority: .normal, due: .now.advanced(by: .seconds(60)))))
+            for _ in 0..<100 where !far.isGranted { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(far.isGranted)
+        }
+
+        @Test func `what is called off frees nothing, and gets nothing`() {
+            let (gone, next) = (DecodeGate.Pass(), DecodeGate.Pass())
+            #expect(!gate.request(gone, Self.normal(0.1), at: .at(0)))
+            #expect(!gate.request(next, Self.normal(0.2), at: .at(0)))
+            gate.cancel(gone)
+            #expect(!gone.wait())
+            gate.leave(wasKept: false, at: .at(0))
+            #expect(next.isGranted)
+        }
+    }
+#endif
