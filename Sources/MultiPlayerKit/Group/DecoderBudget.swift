@@ -102,6 +102,9 @@ public final class DecoderBudget: Sendable {
         return state.withLock { $0.core.snapshot(at: now) }
     }
 
+    /// Processor seconds of one unit of work, as it is believed now.
+    var secondsPerWork: Double { state.withLock(\.core.room.secondsPerWork) }
+
     /// What happens from now on. Each call is a listener of its own.
     public var events: AsyncStream<BudgetEvent> { hub.stream() }
 

@@ -26,12 +26,15 @@
             var tiersAtEnd: [DecodeTier: Int]
             /// Of the whole machine, from the fourth second on.
             var processorShare: Double
+            /// How many times the processor time that the cost model reckons with a frame takes on this machine.
+            var slowness: Double
             /// Resident bytes, once a second.
             var memory: [Int]
             var failures: [MemberID: PlaybackError]
         }
 
         let performance: Performance
+        private let budget: DecoderBudget?
         private(set) var casts: [Cast] = []
         private let clips: [IndexClip]
         private var focused: Int
@@ -41,6 +44,7 @@
             tiles: Int, focus: Int,
             budget: DecoderBudget? = DecoderBudget(clock: SystemGroupClock(), meter: LinuxMeter())
         ) throws {
+            self.budget = budget
             clips = (1...4).map { IndexClip.hard(id: $0) }
             performance = try Performance(
                 rate: FrameRate(30), pace: .realTime, layout: TileLayout(.grid), budget: budget)
@@ -104,13 +108,14 @@
                     / Double(ProcessInfo.processInfo.activeProcessorCount)
             }
             let atEnd = tiers
+            let slowness = (budget?.secondsPerWork).map { $0 / ProcessorRoom.priorSecondsPerWork } ?? 1
             changes.cancel()
             let seen = await changes.value
             stage.stop()
             return Run(
                 start: start, ticks: performance.reader.all, casts: casts,
                 clipIDs: casts.indices.map { clips[$0 % clips.count].id }, changes: seen, tiersAtStart: atStart,
-                tiersAtEnd: atEnd, processorShare: share ?? 0, memory: memory,
+                tiersAtEnd: atEnd, processorShare: share ?? 0, slowness: slowness, memory: memory,
                 failures: group.failures)
         }
 
@@ -141,15 +146,17 @@
             return (ticks.count, wrong)
         }
 
-        /// The same of all others, while they were at full tier.
-        func fullTiles(except focus: Int) -> (ticks: Int, late: Int) {
+        /// The same of all others, while they were at full tier; those of another instant in words.
+        func fullTiles(except focus: Int) -> (ticks: Int, late: [String]) {
             var all = 0
-            var late = 0
+            var late: [String] = []
             for tile in casts.indices where tile != focus {
                 let own = changes.filter { $0.tile == tile }
                 for tick in ticks where isFull(tile, at: tick.host, own) {
                     all += 1
-                    if !isExact(tile, tick) { late += 1 }
+                    guard !isExact(tile, tick) else { continue }
+                    let (seen, time) = (tick.tiles[casts[tile].id]?.index ?? -1, start.duration(to: tick.host))
+                    late.append("\(time) tile \(tile): \(seen), not \(casts[tile].index(atGroupTime: time) ?? -1)")
                 }
             }
             return (all, late)

@@ -8,38 +8,24 @@
         private static let share = 0.08
         private static let attempts = 3
 
-        /// Whether the last measurement had the machine for itself. What asks for milliseconds can be asked of those only.
-        @MainActor private(set) static var wasQuiet = false
-
-        /// How much slower than it can be the machine was during the last measurement: 1 and more. What asks for milliseconds
-        /// of processor time asks for as many more.
-        @MainActor private(set) static var slowdown = 1.0
-
-        /// Whether the processors do a fifth less than they can: a grid that takes 70 % of the machine at its best takes the
-        /// 90 % that it may then.
-        @MainActor static var wasSlowed: Bool { slowdown > 1.25 }
-
-        /// How many of so many ticks may be late: none, but on a machine that others slow down one in a thousand.
-        @MainActor static func mostLate(of ticks: Int) -> Int { wasSlowed ? ticks / 1_000 : 0 }
-
-        /// Runs a measurement; when others were busy meanwhile, again. What a quiet run brought is never run again.
+        /// Runs a measurement; when others were busy meanwhile, again. What a quiet run brought is run again only where it
+        /// asks for times: other machines on the same cores, which no counter of this one shows, lengthen some now and
+        /// then, where what the kit takes it takes each time.
         ///
-        /// - Parameter allowance: what a program that belongs to the measurement takes of all processors, 0…1.
+        /// - Parameters:
+        ///   - allowance: what a program that belongs to the measurement takes of all processors, 0…1.
+        ///   - isInTime: whether the times of a run are what is asked for.
         @MainActor
         static func run<Result>(
-            besides allowance: Double = 0, _ body: () async throws -> Result
+            besides allowance: Double = 0, until isInTime: (Result) -> Bool = { _ in true },
+            _ body: () async throws -> Result
         ) async throws -> Result {
             for attempt in 1...attempts {
-                let meter = SlowdownMeter()
                 let before = QuietMachine()
                 let result = try await body()
                 let others = QuietMachine().share(since: before)
-                slowdown = meter.end()
-                print(
-                    "other programs took \(Int(others * 100)) % of the machine; a piece of work took "
-                        + "\(Int(slowdown * 100)) % of its best time")
-                wasQuiet = others <= share + allowance
-                if wasQuiet || attempt == attempts { return result }
+                print("other programs took \(Int(others * 100)) % of the machine")
+                if others <= share + allowance && isInTime(result) || attempt == attempts { return result }
             }
             fatalError("the last attempt returns")
         }

@@ -42,8 +42,8 @@
         public var emptyCells: Int
         /// Frames of playing cells that were not there on their tick.
         public var framesLate: Int
-        /// The longest that the cells took of one tick while the feed moved: asking players, drawing, deciding what to
-        /// show.
+        /// The longest that the cells held up one tick while the feed moved: asking players, drawing, deciding what to
+        /// show. Processor time and waits; what other threads of a busy machine took meanwhile is left out.
         public var longestScrollingTick: Duration
         /// Players that exist, and those that serve a cell.
         public var players: Int

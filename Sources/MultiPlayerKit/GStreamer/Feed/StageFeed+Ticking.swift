@@ -19,12 +19,12 @@
             _ board: [FeedCellID: FeedCellBoard], at host: HostTime, size: CGSize, canvas: Canvas,
             until deadline: HostTime
         ) -> StageShowing {
-            let begin = HostTime.now
+            let (begin, hold) = (HostTime.now, TickHold())
             let place = (scroller.withLock { $0 }(host, startedAt) / 2).rounded() * 2
             let screen = CGRect(x: 0, y: place, width: size.width, height: size.height)
             let decorate = decoration.withLock { $0 }
             var showing = StageShowing()
-            let news = drawing.withLock { drawing -> [(FeedArrival, FeedBinding)] in
+            let (news, isHurried) = drawing.withLock { drawing -> ([(FeedArrival, FeedBinding)], Bool) in
                 if drawing.offset != place || drawing.movedAt == nil { drawing.movedAt = host }
                 drawing.offset = place
                 drawing.bare = 0
@@ -54,12 +54,10 @@
                 drawing.forget(except: Set(ids))
                 showing.hasStarted = drawing.startedAt != nil
                 // At rest a tick may wait for a frame that is due; in movement the tick comes first.
-                if drawing.startedAt != nil, isMoving, !isUnpaced {
-                    drawing.figures.longest = max(drawing.figures.longest, begin.duration(to: .now))
-                }
-                return news
+                return (news, drawing.startedAt != nil && isMoving && !isUnpaced)
             }
             tell(FeedViewport(visible: screen), news)
+            if isHurried { drawing.withLock { $0.figures.longest = max($0.figures.longest, hold.time) } }
             return showing
         }
 
