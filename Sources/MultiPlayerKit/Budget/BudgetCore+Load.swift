@@ -5,9 +5,12 @@ extension BudgetCore {
     mutating func take(_ reading: LoadReading, at now: HostTime, _ out: inout [Command]) {
         let granted = meter.take()
         let start = now.advanced(by: .zero - max(reading.span, .zero))
-        let rises = risingParties(at: now) > 0
-        let isSteady = !rises && meter.changedAt.map { $0 <= start } ?? true
-        let catchesUp = rises || meter.raisedAt.map { $0.advanced(by: ProcessorRoom.catchUp.time) > start } ?? false
+        let catchesUp = meter.raisedAt.map { $0.advanced(by: ProcessorRoom.catchUp.time) > start } ?? false
+        let isRising = leases.values.contains { lease in
+            lease.risesSince.map { $0.advanced(by: ProcessorRoom.catchUp.time) > start } ?? false
+        }
+        // Who rises makes others late for a moment. Who has not arrived after it is no excuse.
+        let isSteady = !isRising && meter.changedAt.map { $0 <= start } ?? true
         state.heat = reading.heat
         state.isLowPower = reading.isLowPower
         let isLate = Self.isLate(reading.streams)

@@ -221,7 +221,8 @@ extension BudgetCore {
 
     /// Where the processor decodes, others that rise get there first. Not who has nothing yet, nor who is focused.
     private func waitsForRises(_ party: Party, at now: HostTime) -> Bool {
-        guard room.isKnown, !party.unit.isFocused, party.members.allSatisfy({ leases[$0]?.grant != nil }),
+        guard isEnabled, room.isKnown, !party.unit.isFocused,
+            party.members.allSatisfy({ leases[$0]?.grant != nil }),
             zip(party.members, party.unit.rungs(at: party.level)).contains(where: { member, rung in
                 leases[member]?.demand.rungs[rung].grant.tier.catchesUp ?? false
             })
@@ -229,7 +230,7 @@ extension BudgetCore {
         return risingParties(at: now) >= Self.risesAtOnce
     }
 
-    func risingParties(at now: HostTime) -> Int {
+    private func risingParties(at now: HostTime) -> Int {
         parties.count { party in
             party.members.contains { leases[$0]?.risesUntil.map { $0 > now } ?? false }
         }

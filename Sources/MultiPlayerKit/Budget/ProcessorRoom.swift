@@ -111,11 +111,11 @@ struct ProcessorRoom: Equatable, Sendable {
     ) {
         guard decoding > Self.leastDecoding, granted > 0, span > .zero else { return }
         var measured = decoding / granted
+        // Where frames wait for the processor the ratio comes out too small.
+        guard !isSaturated || measured > secondsPerWork else { return }
         if catchesUp || learnedFor < Self.catchUp.time {
             measured = max(min(measured, secondsPerWork), measured / Self.catchUp.factor)
         }
-        // Where frames wait for the processor the ratio comes out too small.
-        guard !isSaturated || measured > secondsPerWork else { return }
         learnedFor += span
         // Mean of all at first, later of the last few seconds: a change of content is noticed, one key frame is not.
         let share = max(span.seconds / learnedFor.seconds, span.seconds / (span.seconds + 2 * Self.release))

@@ -130,6 +130,13 @@ import Testing
         #expect(bench.players[tile]?.grant?.tier == .full)
     }
 
+    @Test("where the budget does not govern, nobody waits for anybody")
+    func disabledDoesNotWait() {
+        let bench = raised(10, delay: .seconds(60))
+        bench.send(.setEnabled(false))
+        #expect(bench.players.values.allSatisfy { $0.grant?.tier == .full })
+    }
+
     @Test("who does not get there holds nobody up for longer than two seconds")
     func stuckRise() {
         let bench = raised(4, delay: .seconds(60))
@@ -143,12 +150,12 @@ import Testing
 
     @Test("what catching up takes is not taken for what decoding costs, unless it is far more")
     func catchingUp() {
-        func learned(_ factor: Double, for readings: Int) -> Double {
+        func learned(_ factor: Double, for readings: Int, cores: Double = 4) -> Double {
             var room = ProcessorRoom()
             for reading in 1...readings {
                 let decoding = 0.8 * factor
                 room.take(
-                    LoadReading.Processor(cores: 4, own: decoding + 0.1, others: 0, decoding: decoding, waiting: 0),
+                    LoadReading.Processor(cores: cores, own: decoding + 0.1, others: 0, decoding: decoding, waiting: 0),
                     span: .milliseconds(250), granted: 0.8 / ProcessorRoom.priorSecondsPerWork, isLate: false,
                     isSteady: true, at: .at(Double(reading) / 4))
             }
@@ -157,6 +164,8 @@ import Testing
         #expect(learned(1.4, for: 4) == 1)
         #expect(learned(1.4, for: 80) > 1.35)
         #expect(learned(0.7, for: 1) < 0.75)
+        // With no processor to spare, too.
+        #expect(learned(1.4, for: 80, cores: 1.2) > 1.35)
         // A machine of a third of the speed gives way before it has learned how slow it is.
         #expect(learned(3, for: 1) >= 2)
     }

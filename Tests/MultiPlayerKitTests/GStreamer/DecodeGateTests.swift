@@ -40,26 +40,19 @@
             #expect(turns <= 15, "\(turns) went before it")
         }
 
-        @Test func `who is focused goes before all, and beside it only what is nearly due`() {
+        @Test func `who is focused goes before all, and beside it only what is nearly due`() async throws {
             let (focused, near, far) = (DecodeGate.Pass(), DecodeGate.Pass(), DecodeGate.Pass())
-            let gate = DecodeGate(slots: 2)
+            let gate = DecodeGate(slots: 3)
             gate.keep()
-            #expect(!gate.request(far, Self.normal(0.5), at: .at(0)))
-            #expect(gate.request(near, Self.normal(0.09), at: .at(0)))
-            #expect(gate.request(focused, Urgency(priority: .focused, due: .at(9)), at: .at(0)))
-            // It has waited until it is nearly due itself.
-            gate.leave(wasKept: false, at: .at(0.41))
-            #expect(far.isGranted)
-        }
-
-        @Test func `who keeps a place lets in beside it what has become nearly due`() {
-            let (gate, far) = (DecodeGate(slots: 2), DecodeGate.Pass())
-            gate.keep()
-            #expect(!gate.request(far, Self.normal(0.5), at: .at(0)))
-            gate.look(at: .at(0.3))
+            let now = HostTime.now
+            #expect(gate.request(near, Urgency(priority: .normal, due: now.advanced(by: .milliseconds(90))), at: now))
+            #expect(gate.request(focused, Urgency(priority: .focused, due: now.advanced(by: .seconds(9))), at: now))
+            // Nobody leaves, and it becomes nearly due all the same.
+            #expect(!gate.request(far, Urgency(priority: .normal, due: now.advanced(by: .milliseconds(300))), at: now))
             #expect(!far.isGranted)
-            gate.look(at: .at(0.41))
+            for _ in 0..<100 where !far.isGranted { try await Task.sleep(for: .milliseconds(50)) }
             #expect(far.isGranted)
+            #expect(now.duration(to: .now) >= .milliseconds(200))
         }
 
         @Test func `while somebody opens in a hurry the others wait, and no longer`() async throws {

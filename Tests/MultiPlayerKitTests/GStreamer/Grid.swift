@@ -162,6 +162,9 @@
             return (all, late)
         }
 
+        /// Whether every tile was played, and shows its own video: what is not is never the machine's doing.
+        var isRight: Bool { failures.isEmpty && foreign.isEmpty }
+
         /// Pictures from the second second on that are not of the tile's own video, in words.
         var foreign: [String] {
             ticks.filter { start.duration(to: $0.host) >= .seconds(1) }.flatMap { tick in

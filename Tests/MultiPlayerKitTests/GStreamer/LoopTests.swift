@@ -108,7 +108,7 @@
         @MainActor
         @Test func `sixty turns of a second in real time`() async throws {
             let seconds = max(RealTimeTests.seconds, 3)
-            let (snapshot, wrong) = try await QuietMachine.run(until: { $1.isEmpty }) {
+            let (snapshot, wrong) = try await QuietMachine.run(until: { snapshot, _ in snapshot.mixedTicks == 0 }) {
                 () -> (GroupSnapshot, [String]) in
                 let performance = try Performance(pace: .realTime, layout: .grid)
                 var members: [(part: Part, facts: ClipFacts, id: MemberID)] = []

@@ -51,11 +51,15 @@
             /// How many keep their place from one frame to the next.
             var hurried = 0
             var waiting: [(urgency: Urgency, pass: Pass)] = []
+            /// When a look is due that was ordered.
+            private var lookAt: HostTime?
+
+            init(free: Int) { self.free = free }
 
             func admits(_ urgency: Urgency, at now: HostTime) -> Bool {
                 free > 0
                     && (hurried == 0 || urgency.priority == .focused
-                        || now.duration(to: urgency.due) < DecodeGate.nearlyDue)
+                        || now.duration(to: urgency.due) <= DecodeGate.nearlyDue)
             }
 
             /// Lets in whoever may go now.
@@ -66,6 +70,16 @@
                     admitted.append(waiting.remove(at: next).pass)
                 }
                 return admitted
+            }
+
+            /// When to look next, if nobody will before: somebody waits beside a free place until it is nearly due, and it may
+            /// be that nobody comes by whose leaving would let it in.
+            mutating func nextLook(after now: HostTime) -> HostTime? {
+                guard free > 0, let due = waiting.map(\.urgency.due).min() else { return nil }
+                let next = due.advanced(by: .zero - DecodeGate.nearlyDue)
+                if let lookAt, lookAt > now, lookAt <= next { return nil }
+                lookAt = next
+                return next
             }
 
             /// The most urgent; of equals the one that has waited longest.
@@ -90,14 +104,16 @@
         /// Asks for a place; never waits. False: `wait()` says when. Whoever has a place decodes one frame and waits for
         /// nothing meanwhile.
         func request(_ pass: Pass, _ urgency: Urgency, at now: HostTime = .now) -> Bool {
-            state.withLock { state in
+            let (isFree, next) = state.withLock { state in
                 guard state.admits(urgency, at: now) else {
                     state.waiting.append((urgency, pass))
-                    return false
+                    return (false, state.nextLook(after: now))
                 }
                 state.free -= 1
-                return true
+                return (true, nil)
             }
+            if let next { look(after: now.duration(to: next)) }
+            return isFree
         }
 
         /// Calls a request off that has not been granted yet.
@@ -115,36 +131,37 @@
             state.withLock { $0.hurried += 1 }
         }
 
-        /// Who keeps a place has decoded another frame: those who have become nearly due meanwhile are let in beside it.
-        func look(at now: HostTime = .now) {
-            state.withLock { $0.admit(at: now) }.forEach { $0.answer(true) }
-        }
-
         /// The viewer waits for somebody who is only opening: for as long as that takes it is as if it kept a place already.
         func hurry() {
             state.withLock { $0.hurried += 1 }
-            wait(for: Self.opening)
+            look(after: Self.opening) { $0.hurried -= 1 }
         }
-        /// What a pipeline takes to its first frame on a machine that is busy; in steps, after which those who are nearly
-        /// due are let in.
-        private static let opening = (steps: 4, step: DispatchTimeInterval.milliseconds(50))
+        /// What a pipeline takes to its first frame on a machine that is busy.
+        private static let opening = Duration.milliseconds(200)
 
-        private func wait(for rest: (steps: Int, step: DispatchTimeInterval)) {
-            DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + rest.step) {
-                if rest.steps == 1 { self.state.withLock { $0.hurried -= 1 } }
-                self.look()
-                if rest.steps > 1 { self.wait(for: (rest.steps - 1, rest.step)) }
+        /// Lets in whoever may go by then: what held them back is over, or they have become nearly due.
+        private func look(after wait: Duration, _ change: @escaping @Sendable (inout State) -> Void = { _ in }) {
+            let delay = DispatchTimeInterval.nanoseconds(Int(max(wait, .zero).nanoseconds))
+            DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + delay) {
+                self.admit(at: .now, after: change)
             }
+        }
+
+        private func admit(at now: HostTime, after change: (inout State) -> Void) {
+            let (admitted, next) = state.withLock { state in
+                change(&state)
+                return (state.admit(at: now), state.nextLook(after: now))
+            }
+            admitted.forEach { $0.answer(true) }
+            if let next { look(after: now.duration(to: next)) }
         }
 
         /// Gives a place back, to the most urgent of those who wait.
         func leave(wasKept: Bool, at now: HostTime = .now) {
-            let next = state.withLock { state in
+            admit(at: now) { state in
                 state.free += 1
                 if wasKept { state.hurried -= 1 }
-                return state.admit(at: now)
             }
-            next.forEach { $0.answer(true) }
         }
     }
 #endif

@@ -27,13 +27,15 @@
             return true
         }
 
-        /// How long the next frame can wait.
+        /// How long the next frame can wait, in host time.
         private func slack(_ ahead: Duration?) -> Duration {
             // A key frame that comes late is not seen as such; a frame between others is.
             if terms.frames == .key { return ahead.map { $0 + .seconds(1) } ?? .zero }
             // Before it takes over nothing of it is seen: those who are seen go first, but only until half of what they
             // can hold is there.
-            return isSteady ? ahead ?? .seconds(-1) : Self.newcomerSlack
+            guard isSteady else { return Self.newcomerSlack }
+            let rate = timeline.line.anchor.rate
+            return ahead.map { rate > 0 ? $0 / rate : $0 } ?? .seconds(-1)
         }
         /// Half of a small tile's window at 30 frames a second.
         private static let newcomerSlack = Duration.milliseconds(400)
@@ -47,7 +49,7 @@
             case .taken where isOnItsWay:
                 place = .kept
                 DecodeGate.shared.keep()
-            case .kept where isOnItsWay: DecodeGate.shared.look()
+            case .kept where isOnItsWay: break
             default: givePlaceBack()
             }
             condition.unlock()
