@@ -227,13 +227,11 @@ extension BudgetCore {
                 leases[member]?.demand.rungs[rung].grant.tier.catchesUp ?? false
             })
         else { return false }
-        return risingParties(at: now) >= Self.risesAtOnce
-    }
-
-    private func risingParties(at now: HostTime) -> Int {
-        parties.count { party in
+        let rising = parties.filter { party in
             party.members.contains { leases[$0]?.risesUntil.map { $0 > now } ?? false }
         }
+        // What the viewer has asked for has the processors to itself.
+        return rising.count >= Self.risesAtOnce || rising.contains(where: \.unit.isFocused)
     }
 
     func isGranted(_ party: Party) -> Bool {

@@ -125,9 +125,16 @@ import Testing
     func focusedDoesNotWait() throws {
         let bench = raised(10, delay: .seconds(1))
         #expect(rising(bench) == BudgetCore.risesAtOnce)
+        bench.advance(.milliseconds(500))
         let tile = try #require(bench.players.first { $0.value.grant?.tier != .full }?.key)
         bench.change(tile) { $0.priority = .focused }
         #expect(bench.players[tile]?.grant?.tier == .full)
+        let begun = bench.players.values.count { $0.grant?.tier == .full }
+        // Two who began before it arrive; nobody takes their place while it is on its way.
+        bench.advance(.milliseconds(900))
+        #expect(bench.players.values.count { $0.grant?.tier == .full } == begun)
+        bench.advance(.milliseconds(200))
+        #expect(bench.players.values.count { $0.grant?.tier == .full } > begun)
     }
 
     @Test("where the budget does not govern, nobody waits for anybody")

