@@ -52,7 +52,7 @@
             #expect(Self.isSanitized || Double(late) > 0.3 * Double(ticks))
         }
 
-        @Test func `a focus that moves is exact within 300 ms`() async throws {
+        @Test func `a focus that moves is exact within 300 ms, and one of ten within 400`() async throws {
             let moves = Self.seconds > 20 ? 48 : 10
             let (run, delays) = try await QuietMachine.run(
                 until: { run, delays in !run.isRight || Self.areSoon(delays, on: run) }
@@ -81,7 +81,8 @@
         /// Nearly all of it is the decoding of up to two seconds of video, one frame after the other. One of ten may take a
         /// third longer: others that had begun to rise are on the processors too.
         private static func areSoon(_ delays: [Duration], on run: Grid.Run) -> Bool {
-            let soon = Duration.milliseconds(300) * max(run.slowness, 1)
+            // Beyond that a dear frame is the kit's fault and not the machine's (measured on slow ones: 1.06 to 1.23).
+            let soon = Duration.milliseconds(300) * min(max(run.slowness, 1), 1.25)
             return delays.count { $0 > soon } <= delays.count / 10 && delays.allSatisfy { $0 <= soon * 4 / 3 }
         }
 

@@ -8,23 +8,19 @@
     /// the work.
     struct TickHold {
         private let begin = HostTime.now
-        private let processor = Self.processorTime
+        private let processor = ThreadStopwatch.processorTime
         private let waits = Self.waits
 
         /// From the beginning to now, on the thread that began.
         var time: Duration {
-            Self.waits == waits ? Self.processorTime - processor : begin.duration(to: .now)
-        }
-
-        private static var processorTime: Duration {
-            var reading = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &reading)
-            return .seconds(reading.tv_sec) + .nanoseconds(reading.tv_nsec)
+            Self.waits == waits
+                ? .nanoseconds(ThreadStopwatch.processorTime - processor) : begin.duration(to: .now)
         }
 
         /// How often this thread has given up its processor to wait.
         private static var waits: Int {
             var usage = rusage()
+            // RUSAGE_THREAD, which Glibc's module does not show.
             getrusage(__rusage_who_t(1), &usage)
             return usage.ru_nvcsw
         }

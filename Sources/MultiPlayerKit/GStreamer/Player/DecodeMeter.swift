@@ -21,12 +21,17 @@
 
         /// Processor time since the last lap on the same thread; zero on another: a seek may have changed it.
         mutating func lap() -> Int64 {
-            var reading = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &reading)
-            let now = Int64(reading.tv_sec) * 1_000_000_000 + Int64(reading.tv_nsec)
+            let now = Self.processorTime
             let thread = pthread_self()
             defer { (self.thread, last) = (thread, now) }
             return self.thread == thread ? max(now - last, 0) : 0
+        }
+
+        /// Of the calling thread so far, in nanoseconds.
+        static var processorTime: Int64 {
+            var reading = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &reading)
+            return Int64(reading.tv_sec) * 1_000_000_000 + Int64(reading.tv_nsec)
         }
     }
 #endif
