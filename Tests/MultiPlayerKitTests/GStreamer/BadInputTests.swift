@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// Whatever is wrong with one file is said clearly, and the others play on.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     @MainActor
     struct BadInputTests {
         private let scratch: ScratchFolder

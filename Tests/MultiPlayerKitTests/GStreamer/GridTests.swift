@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// More tiles than the machine can decode, under the decoder budget, in real time and read from composed pixels.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     @MainActor
     struct GridTests {
         /// Seconds of one run; a minute with `MPK_GRID_SECONDS=60`.

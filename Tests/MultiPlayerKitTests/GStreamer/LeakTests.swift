@@ -7,12 +7,12 @@
     @testable import MultiPlayerKit
 
     /// Groups that come and go leave nothing behind.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     @MainActor
     struct LeakTests {
         @Test func `groups that come and go leave no memory, descriptor or thread`() async throws {
             let clips = try (1...3).map { try ClipLibrary.shared.url(for: .hard(id: $0)) }
-            let rounds = Int(ProcessInfo.processInfo.environment["MPK_LEAK_ROUNDS"] ?? "") ?? 60
+            let rounds = Int(ProcessInfo.processInfo.environment["MPK_LEAK_ROUNDS"] ?? "") ?? 30
             // The first groups fill caches of GStreamer.
             for _ in 0..<5 { try await playOnce(clips) }
             try await Footprint.settle()

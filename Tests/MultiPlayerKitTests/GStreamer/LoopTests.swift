@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// A loop shows every frame exactly once a turn, in order, on files as they come.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     struct LoopTests {
         static let clips: [IndexClip] = [
             .bFramesLateStart, .editListBFrames, .openGOP, .editListOneFrameIn, .editListEightSecondsIn, .openGOPCut,

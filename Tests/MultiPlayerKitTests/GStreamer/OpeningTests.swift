@@ -11,7 +11,7 @@
     @testable import MultiPlayerKit
 
     /// Looking into a file before it plays.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     struct OpeningTests {
         /// Two thousand times, because a step that waits for itself does so once in several hundred.
         @Test(.timeLimit(.minutes(2))) func `a video opens every time`() async throws {

@@ -11,7 +11,7 @@
     @testable import MultiPlayerKit
 
     /// Colours, rotation, pixel shape and layouts, read from composed pixels.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     @MainActor
     struct PictureTests {
         @Test(arguments: [

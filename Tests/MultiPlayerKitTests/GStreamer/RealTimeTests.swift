@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// In real time, sixty ticks a second, read from composed pixels.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     @MainActor
     struct RealTimeTests {
         /// A minute in the full run; `MPK_SECONDS` shortens it while working.

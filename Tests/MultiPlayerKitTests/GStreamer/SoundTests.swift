@@ -7,7 +7,7 @@
     @testable import MultiPlayerKit
 
     /// The audible member's sound is on the same line as its pictures.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     struct SoundTests {
         /// When a sink on the host clock let a sample pass, and which one.
         struct Heard {

@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// After any sequence of commands every tile shows what its time map says.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     @MainActor
     struct TransportTests {
         static let pool: [IndexClip] = [
@@ -137,7 +137,7 @@
     }
 
     /// Scrubbing by hand: many requests a second, in real time.
-    @Suite(.serialized, .tags(.realMedia))
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     @MainActor
     struct ScrubTests {
         struct Result {
