@@ -126,7 +126,9 @@ import Testing
         let bench = raised(10, delay: .seconds(1))
         #expect(rising(bench) == BudgetCore.risesAtOnce)
         bench.advance(.milliseconds(500))
-        let tile = try #require(bench.players.first { $0.value.grant?.tier != .full }?.key)
+        // One that is not on its way already.
+        let resting = bench.players.filter { $0.value.grant == $0.value.acting && $0.value.grant?.tier != .full }
+        let tile = try #require(resting.keys.min { $0.number < $1.number })
         bench.change(tile) { $0.priority = .focused }
         #expect(bench.players[tile]?.grant?.tier == .full)
         let begun = bench.players.values.count { $0.grant?.tier == .full }
