@@ -15,7 +15,8 @@ let package = Package(
         .target(
             name: "ComparisonScreens",
             dependencies: [.product(name: "MultiPlayerKit", package: "MultiPlayerKit")],
-            resources: [.copy("Resources")]
+            // Not copied as a folder: one of that name at the top of an iOS bundle cannot be signed.
+            resources: [.process("Resources")]
         ),
         .executableTarget(name: "ComparisonDemo", dependencies: ["ComparisonScreens"]),
         // The demo's own clips, drawn by code: a library that makes frames, and a tool that encodes them.

@@ -23,8 +23,9 @@ public struct FeedLayout: Sendable {
     ///   - cell: Size of one.
     ///   - spacing: Points between neighbors.
     ///   - origin: Top left corner of the first cell; top right corner where reading begins at the right.
+    // Not `.zero`: on Apple platforms that is CoreGraphics', which other systems lack and this file does not import.
     public static func grid(
-        _ cells: [FeedCellID], columns: Int = 1, cell: CGSize, spacing: CGSize = .zero, origin: CGPoint = .zero,
+        _ cells: [FeedCellID], columns: Int = 1, cell: CGSize, spacing: CGSize = CGSize(), origin: CGPoint = CGPoint(),
         orientation: FeedOrientation = .vertical
     ) -> FeedLayout {
         FeedLayout(FeedList(cells), columns, cell, spacing, origin, orientation)
@@ -32,7 +33,7 @@ public struct FeedLayout: Sendable {
 
     /// The same for cells that are named by their numbers, from 0.
     public static func grid(
-        count: Int, columns: Int = 1, cell: CGSize, spacing: CGSize = .zero, origin: CGPoint = .zero,
+        count: Int, columns: Int = 1, cell: CGSize, spacing: CGSize = CGSize(), origin: CGPoint = CGPoint(),
         orientation: FeedOrientation = .vertical
     ) -> FeedLayout {
         FeedLayout(.numbered(count), columns, cell, spacing, origin, orientation)

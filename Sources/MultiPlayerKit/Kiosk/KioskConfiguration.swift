@@ -56,10 +56,11 @@ public struct KioskConfiguration: Hashable, Sendable {
         public var part: CGRect?
         public var output: Output
 
+        // `CGSize(width: 1920, height: 1080)` would take the initializer of CoreGraphics, which this file does not import.
         public init(
-            name: String = "screen", size: CGSize = CGSize(width: 1920, height: 1080), rate: FrameRate = FrameRate(60),
-            layout: TileLayout = .sideBySide, background: Tile? = nil, tiles: [Tile], part: CGRect? = nil,
-            output: Output = .window(fullScreen: false)
+            name: String = "screen", size: CGSize = CGSize(width: 1920 as CGFloat, height: 1080 as CGFloat),
+            rate: FrameRate = FrameRate(60), layout: TileLayout = .sideBySide, background: Tile? = nil, tiles: [Tile],
+            part: CGRect? = nil, output: Output = .window(fullScreen: false)
         ) {
             self.name = name
             self.size = size

@@ -114,7 +114,12 @@ build_library() {
 
 is_stand_in() { [ "$1" != "$absent" ] && [ -d "$contract/Stubs/$1" ]; }
 
-stand_in_files() { find "$contract/Stubs/$1" -name '*.swift' | LC_ALL=C sort; }
+# Modules/<name>.swift is what only this pass needs of a stand-in.
+stand_in_files() {
+    local more=$contract/Availability/Modules/$1.swift
+    find "$contract/Stubs/$1" -name '*.swift' | LC_ALL=C sort
+    [ ! -f "$more" ] || echo "$more"
+}
 
 # Builds a stand-in after those that it imports, once.
 build_stand_in() {

@@ -9,6 +9,9 @@ public enum OwnClips {
     public static var background: URL { url("road-loop") }
 
     private static func url(_ name: String) -> URL {
-        Bundle.module.bundleURL.appendingPathComponent("Resources/\(name).mp4")
+        guard let url = Bundle.module.url(forResource: name, withExtension: "mp4") else {
+            preconditionFailure("\(name).mp4 is missing in \(Bundle.module.bundleURL.path)")
+        }
+        return url
     }
 }
