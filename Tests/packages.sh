@@ -6,6 +6,7 @@ kit_packages=(
     pkg-config                          # SwiftPM asks it where GStreamer's headers are
     libgstreamer1.0-dev
     libgstreamer-plugins-base1.0-dev
+    libzimg-dev                         # colours and depths
     gstreamer1.0-plugins-base           # appsrc, appsink, converters
     gstreamer1.0-plugins-good           # MP4, Matroska, HTTP, PNG
     gstreamer1.0-plugins-bad            # H.264 and H.265 parsers, Wayland and KMS sinks

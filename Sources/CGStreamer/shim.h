@@ -402,36 +402,6 @@ static inline gulong mpk_connect(void *object, const char *signal, GCallback cal
 
 // MARK: - Pictures
 
-/// A converter into a rectangle of the destination. All rectangles in pixels of their own picture. Owned; NULL on refusal.
-static inline GstVideoConverter *mpk_tile_converter(const GstVideoInfo *source, const GstVideoInfo *destination, int sx,
-    int sy, int sw, int sh, int dx, int dy, int dw, int dh) {
-    // A converter is refused when the frame rates or the ways of interlacing differ, and neither means anything to the
-    // whole of one picture.
-    GstVideoInfo in = *source, out = *destination;
-    GST_VIDEO_INFO_INTERLACE_MODE(&in) = GST_VIDEO_INFO_INTERLACE_MODE(&out) = GST_VIDEO_INTERLACE_MODE_PROGRESSIVE;
-    GST_VIDEO_INFO_FPS_N(&in) = GST_VIDEO_INFO_FPS_N(&out) = 0;
-    GST_VIDEO_INFO_FPS_D(&in) = GST_VIDEO_INFO_FPS_D(&out) = 1;
-    GstStructure *config = gst_structure_new("convert",
-        GST_VIDEO_CONVERTER_OPT_SRC_X, G_TYPE_INT, sx, GST_VIDEO_CONVERTER_OPT_SRC_Y, G_TYPE_INT, sy,
-        GST_VIDEO_CONVERTER_OPT_SRC_WIDTH, G_TYPE_INT, sw, GST_VIDEO_CONVERTER_OPT_SRC_HEIGHT, G_TYPE_INT, sh,
-        GST_VIDEO_CONVERTER_OPT_DEST_X, G_TYPE_INT, dx, GST_VIDEO_CONVERTER_OPT_DEST_Y, G_TYPE_INT, dy,
-        GST_VIDEO_CONVERTER_OPT_DEST_WIDTH, G_TYPE_INT, dw, GST_VIDEO_CONVERTER_OPT_DEST_HEIGHT, G_TYPE_INT, dh,
-        GST_VIDEO_CONVERTER_OPT_FILL_BORDER, G_TYPE_BOOLEAN, FALSE,
-        GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD, GST_VIDEO_RESAMPLER_METHOD_LINEAR,
-        GST_VIDEO_CONVERTER_OPT_CHROMA_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD,
-        GST_VIDEO_RESAMPLER_METHOD_LINEAR, NULL);
-    return gst_video_converter_new(&in, &out, config);
-}
-
-/// Whether two pictures mean the same colours by their numbers but for the range.
-static inline int mpk_differ_in_range_only(const GstVideoInfo *one, const GstVideoInfo *other) {
-    return one->colorimetry.range != other->colorimetry.range && one->colorimetry.matrix == other->colorimetry.matrix;
-}
-
-/// Whether a picture can be halved on the converter's fast path: three planes of bytes.
-static inline int mpk_is_planar_yuv(const GstVideoInfo *info) {
-    return GST_VIDEO_INFO_IS_YUV(info) && GST_VIDEO_INFO_N_PLANES(info) == 3 && GST_VIDEO_INFO_COMP_DEPTH(info, 0) == 8;
-}
 /// The same pixel format and colours at another size. Owned; NULL when there is no such picture.
 static inline GstVideoInfo *mpk_info_resized(const GstVideoInfo *info, int width, int height) {
     GstVideoInfo *result = gst_video_info_new();
@@ -442,21 +412,6 @@ static inline GstVideoInfo *mpk_info_resized(const GstVideoInfo *info, int width
     result->colorimetry = info->colorimetry;
     result->chroma_site = info->chroma_site;
     return result;
-}
-
-/// Converts one picture into its rectangle. 0 when a buffer cannot be mapped.
-static inline int mpk_convert(GstVideoConverter *converter, const GstVideoInfo *source_info, GstBuffer *source,
-    const GstVideoInfo *destination_info, GstBuffer *destination) {
-    GstVideoFrame in, out;
-    if (!gst_video_frame_map(&in, source_info, source, GST_MAP_READ)) return 0;
-    if (!gst_video_frame_map(&out, destination_info, destination, GST_MAP_WRITE)) {
-        gst_video_frame_unmap(&in);
-        return 0;
-    }
-    gst_video_converter_frame(converter, &in, &out);
-    gst_video_frame_unmap(&out);
-    gst_video_frame_unmap(&in);
-    return 1;
 }
 
 static inline int mpk_copy_picture(const GstVideoInfo *info, GstBuffer *source, GstBuffer *destination) {
@@ -541,17 +496,38 @@ static inline int mpk_link_pad(GstPad *pad, GstElement *sink) {
     if (target) gst_object_unref(target);
     return linked;
 }
-static int mpk_is_video_stream(GstElement *element, GstStreamCollection *all, GstStream *stream, gpointer data) {
-    (void)element; (void)all; (void)data;
-    return (gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_VIDEO) ? 1 : 0;
+/// Whether a stream's id ends, after its last slash, with this text: the rest differs from pipeline to pipeline.
+static inline int mpk_stream_is(GstStream *stream, const char *lasting_id) {
+    const char *id = gst_stream_get_stream_id(stream);
+    const char *end = id ? strrchr(id, '/') : NULL;
+    return id && strcmp(end ? end + 1 : id, lasting_id) == 0;
 }
-static int mpk_is_audio_stream(GstElement *element, GstStreamCollection *all, GstStream *stream, gpointer data) {
+/// Chooses the video stream with the id in `data`, and any where none has it.
+static inline int mpk_is_chosen_video(GstElement *element, GstStreamCollection *all, GstStream *stream, gpointer data) {
+    (void)element;
+    if (!(gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_VIDEO)) return 0;
+    for (guint index = 0; all && index < gst_stream_collection_get_size(all); index++) {
+        if (mpk_stream_is(gst_stream_collection_get_stream(all, index), (const char *)data))
+            return mpk_stream_is(stream, (const char *)data);
+    }
+    return 1;
+}
+static inline int mpk_is_audio_stream(GstElement *element, GstStreamCollection *all, GstStream *stream, gpointer data) {
     (void)element; (void)all; (void)data;
     return (gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_AUDIO) ? 1 : 0;
 }
-/// Lets a uridecodebin3 decode pictures only, or sound only.
-static inline void mpk_select_streams(GstElement *decodebin, int video) {
-    g_signal_connect(decodebin, "select-stream", G_CALLBACK(video ? mpk_is_video_stream : mpk_is_audio_stream), NULL);
+static inline void mpk_free_closure_data(gpointer data, GClosure *closure) {
+    (void)closure;
+    g_free(data);
+}
+/// Lets a uridecodebin3 decode one video stream only; `lasting_id` is copied.
+static inline void mpk_select_video(GstElement *decodebin, const char *lasting_id) {
+    g_signal_connect_data(decodebin, "select-stream", G_CALLBACK(mpk_is_chosen_video), g_strdup(lasting_id),
+        mpk_free_closure_data, (GConnectFlags)0);
+}
+/// Lets a uridecodebin3 decode sound only.
+static inline void mpk_select_audio(GstElement *decodebin) {
+    g_signal_connect(decodebin, "select-stream", G_CALLBACK(mpk_is_audio_stream), NULL);
 }
 /// The value of the last orientation tag that passed a pad ("rotate-90"), or NULL. Free with g_free.
 static inline char *mpk_pad_orientation(GstPad *pad) {

@@ -6,6 +6,7 @@
     enum GStreamerRuntime {
         private static let started: Bool = {
             gst_init(nil, nil)
+            mpk_register_dnxhr()
             return true
         }()
 

@@ -12,6 +12,8 @@
     /// Sendable because `queue`, a serial one, is the only place where anything changes.
     final class Sound: @unchecked Sendable {
         private let source: MediaSource
+        private let copy: IndexedCopy?
+        private let delay: Duration
         private let sink: String
         private let queue = DispatchQueue(label: "MultiPlayerKit.sound")
         private var voices: [Voice] = []
@@ -21,9 +23,16 @@
         /// How long before its start a voice is opened: enough to open a file, seek and preroll on a busy machine.
         private static let lead = Duration.milliseconds(400)
 
-        /// - Parameter sink: launch text of the sink; tests listen with one of their own.
-        init(source: MediaSource, sink: String = Sound.defaultSink) {
+        /// - Parameters:
+        ///   - copy: what is played in the source's place.
+        ///   - delay: time in its sound of item time zero.
+        ///   - sink: launch text of the sink; tests listen with one of their own.
+        init(
+            source: MediaSource, copy: IndexedCopy? = nil, delay: Duration = .zero, sink: String = Sound.defaultSink
+        ) {
             self.source = source
+            self.copy = copy
+            self.delay = delay
             self.sink = sink
         }
 
@@ -64,8 +73,8 @@
             guard position.isVisible, position.itemTime < position.piece.upperBound - .milliseconds(1) else { return }
             let length = (position.piece.upperBound - position.itemTime).unscaled(by: speed)
             if let voice = Voice(
-                source: source, sink: sink, from: position.itemTime, to: position.piece.upperBound, at: start,
-                speed: speed)
+                source: source, copy: copy, sink: sink, from: position.itemTime + delay,
+                to: position.piece.upperBound + delay, at: start, speed: speed)
             {
                 voices.append(voice)
             }
@@ -85,16 +94,18 @@
         private let reader: SourceReader
 
         init?(
-            source: MediaSource, sink: String, from: Duration, to: Duration, at host: HostTime, speed: Double
+            source: MediaSource, copy: IndexedCopy? = nil, sink: String, from: Duration, to: Duration,
+            at host: HostTime,
+            speed: Double
         ) {
             let stretch = speed == 1 ? "" : "scaletempo ! "
-            reader = SourceReader(source)
+            reader = SourceReader(source, copy: copy)
             let line =
                 "\(reader.decoding("audio/x-raw")) ! audioconvert ! audioresample ! \(stretch)audioconvert ! "
                 + "audioresample ! \(sink)"
             guard let pipeline = try? Element(launch: line) else { return nil }
             self.pipeline = pipeline
-            reader.attachDecoding(to: pipeline, pictures: false)
+            reader.attachDecoding(to: pipeline, .sound)
             mpk_use_system_clock(pipeline.pointer)
             // The base time is ours: running time 0 is the host time at which the first sample is due.
             gst_element_set_start_time(pipeline.pointer, GstClockTime.max)

@@ -10,8 +10,23 @@ public struct MediaInfo: Hashable, Sendable {
     public var bounds: ItemBounds
     /// Whether there is sound to hear.
     public var hasAudio: Bool
-    /// Name of the video codec, for people.
+    /// Name of the video codec, for people: "H.264", "HEVC", "ProRes 422".
     public var codec: String
+    /// Matrix, transfer, primaries and range: what the file says, and what is used.
+    public var colour: MediaColour
+    /// Bits of each component; `nil`: not known.
+    public var bitDepth: Int?
+    /// `nil`: not known.
+    public var chroma: ChromaSubsampling?
+    /// How the stored picture is mirrored and turned before it is shown; `displaySize` and `renditions` are upright.
+    public var orientation: PictureOrientation
+    public var fieldOrder: FieldOrder
+    /// Whether pixels say how far they cover what lies below.
+    public var hasAlpha: Bool
+    /// Width of a stored pixel by its height, before the picture is turned.
+    public var pixelAspect: PixelAspect
+    /// How bright it gets, if the file says so.
+    public var lightLevel: LightLevel?
     /// The sizes in which it can be decoded, the largest first; at least one.
     public var renditions: [Rendition]
 
@@ -28,10 +43,13 @@ public struct MediaInfo: Hashable, Sendable {
         }
     }
 
-    /// Without `renditions` there is one, of the size shown.
+    /// Without `renditions` there is one, of the size shown; without `colour` nothing is stated about it.
     public init(
         displaySize: CGSize, frameRate: FrameRate?, bounds: ItemBounds, hasAudio: Bool = false, codec: String = "",
-        renditions: [Rendition] = []
+        renditions: [Rendition] = [], colour: MediaColour? = nil, bitDepth: Int? = nil,
+        chroma: ChromaSubsampling? = nil, orientation: PictureOrientation = .rotate0,
+        fieldOrder: FieldOrder = .unknown, hasAlpha: Bool = false, pixelAspect: PixelAspect = .square,
+        lightLevel: LightLevel? = nil
     ) {
         self.renditions = renditions.isEmpty ? [Rendition(size: displaySize)] : renditions
         self.displaySize = displaySize
@@ -39,7 +57,24 @@ public struct MediaInfo: Hashable, Sendable {
         self.bounds = bounds
         self.hasAudio = hasAudio
         self.codec = codec
+        self.colour =
+            colour ?? MediaColour(width: Self.pixels(displaySize.width), height: Self.pixels(displaySize.height))
+        self.bitDepth = bitDepth
+        self.chroma = chroma
+        self.orientation = orientation
+        self.fieldOrder = fieldOrder
+        self.hasAlpha = hasAlpha
+        self.pixelAspect = pixelAspect
+        self.lightLevel = lightLevel
     }
+
+    /// The name of the pixel format for people: "4:2:0, 10 bit", "RGB with alpha, 8 bit"; `nil`: not known.
+    public var pixelFormat: String? {
+        guard let chroma else { return nil }
+        return "\(chroma)\(hasAlpha ? " with alpha" : "")\(bitDepth.map { ", \($0) bit" } ?? "")"
+    }
+
+    private static func pixels(_ length: Double) -> Int { Int(min(max(length, 0), 1e6)) }
 }
 
 /// Where a video comes from.

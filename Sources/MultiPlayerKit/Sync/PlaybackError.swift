@@ -34,10 +34,16 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
         public static let noVideoTrack = Code(.container, "noVideoTrack")
         /// It ends before the end that its own index states.
         public static let truncated = Code(.container, "truncated")
+        /// It has no index and could not be given one: seeks and loops land near their place, not on the frame.
+        public static let noIndex = Code(.container, "noIndex")
+        /// It states a size, a rate, a length or a number of tracks beyond what is played here.
+        public static let beyondLimits = Code(.container, "beyondLimits")
         /// It was given as another size of a video, and is another video.
         public static let notARendition = Code(.container, "notARendition")
         /// No decoder here knows its codec.
         public static let codecUnknown = Code(.decoder, "codecUnknown")
+        /// Its colours are of a system that is not known here; it is shown without what they would need.
+        public static let colourUnknown = Code(.decoder, "colourUnknown")
         /// A decoder gave up.
         public static let decodingFailed = Code(.decoder, "decodingFailed")
         /// A player that was handed in is steered by something else, or is of no use.

@@ -25,14 +25,41 @@ public struct ClipFacts: Hashable, Sendable, Codable {
     public var height: Int
     /// Degrees clockwise by which the picture has to be turned; 0..<360.
     public var rotation: Int
+    /// Whether left and right have to be exchanged after that.
+    public var isMirrored: Bool
+    /// Name of the codec, as `ffprobe` writes it.
+    public var codec: String
+    /// Layout of the pixels as `ffprobe` writes it, with `yuvj` of full range as `yuv`.
+    public var pixelFormat: String
+    /// How the first shown frame is flagged.
+    public var scan: IndexClip.Scan
+    /// Number of video tracks in the file.
+    public var videoTracks: Int
+    /// What the file claims to last altogether, to the microsecond; `nil` where nothing can be told of it.
+    public var fileDuration: Duration?
     /// Width of a pixel by its height, as `ffprobe` writes it: `1:1`.
     public var pixelAspect: String?
-    /// `tv` for limited range, `pc` for full range, as `ffprobe` writes it.
+    /// `tv` for limited range, `pc` for full range, as `ffprobe` writes it; `nil` where the file does not say.
     public var colourRange: String?
-    /// Colour matrix as `ffprobe` writes it, such as `bt709` or `smpte170m`.
+    /// Colour matrix as `ffprobe` writes it, such as `bt709` or `smpte170m`; `nil` where the file does not say.
     public var colourMatrix: String?
-    /// The colour of the patch in the first shown frame, converted by `ffmpeg` as the stream says.
+    /// Primaries and transfer curve as `ffprobe` writes them; `nil` where the file does not say.
+    public var colourPrimaries: String?
+    public var colourTransfer: String?
+    /// The colour of the patch in the first shown frame, converted by `ffmpeg` as the stream says; where it says
+    /// nothing, with the matrix and range of the clip.
     public var patch: PatchColour
+    /// The numbers of the patch in the first shown frame as they are stored, luma, Cb and Cr or green, blue and red,
+    /// in levels of 8 bits.
+    public var storedPatch: [Double]
+    /// How far the luma, or green, of the first shown frame as it is stored is from what was drawn: the mean of the
+    /// distances, in levels of 8 bits.
+    public var storedDistance: Double
+    /// How far neighbouring rows of the first shown frame are apart where the bar of moving fields is: the mean of the
+    /// distances, in levels of 8 bits. 0 where the fields do not move.
+    public var comb: Double
+    /// Alpha in the window of the first shown frame, in levels of 8 bits; `nil` where the clip has none.
+    public var windowAlpha: Int?
 
     /// Number of frames that a player must show.
     public var frameCount: Int { timeStamps.count }

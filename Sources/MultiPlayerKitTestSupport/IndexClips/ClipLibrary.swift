@@ -14,7 +14,7 @@
         public static let shared = ClipLibrary()
 
         /// Part of every file name. To be raised with every change of what the frames or the files look like.
-        static let formatVersion = 2
+        static let formatVersion = 3
 
         /// - Parameter folder: where to keep the clips, made when needed; `nil`, the default, is the shared place.
         public init(folder: URL? = nil) {
@@ -30,9 +30,25 @@
             try clip.validate()
             let target = place(of: clip)
             return try once(target) { temporary in
-                guard clip.variant != .plain else { return try draw(clip, into: temporary) }
+                try make(clip, into: temporary)
+                if clip.rotation != .none || clip.isMirrored { try TrackMatrix(clip: clip).write(into: temporary) }
+                let isMatroska = clip.container == .mkv || clip.container == .webm
+                if isMatroska && !clip.colour.isTagged { try MatroskaColour.remove(from: temporary) }
+            }
+        }
+
+        /// Makes the file of a clip, its orientation excepted.
+        private func make(_ clip: IndexClip, into file: URL) throws {
+            let words = EncoderArguments(clip: clip)
+            if clip.variant != .plain {
                 let source = try url(for: clip.with { $0.variant = .plain })
-                try Tool.ffmpeg.output(EncoderArguments(clip: clip).copying(source.path, into: temporary.path))
+                try Tool.ffmpeg.output(words.copying(source.path, into: file.path))
+            } else if let id = clip.otherTrack {
+                let source = try url(for: clip.with { $0.otherTrack = nil })
+                let other = try url(for: clip.with { ($0.id, $0.otherTrack, $0.audio) = (id, nil, nil) })
+                try Tool.ffmpeg.output(words.adding(other.path, inFrontOf: source.path, into: file.path))
+            } else {
+                try encode(clip, into: file)
             }
         }
 
@@ -75,15 +91,6 @@
             return try body()
         }
 
-        /// Makes the file of a clip before any cut.
-        private func draw(_ clip: IndexClip, into file: URL) throws {
-            guard clip.rotation != .none else { return try encode(clip, into: file) }
-            let unturned = file.deletingLastPathComponent().appendingPathComponent("unturned-\(file.lastPathComponent)")
-            defer { try? FileManager.default.removeItem(at: unturned) }
-            try encode(clip, into: unturned)
-            try Tool.ffmpeg.output(EncoderArguments(clip: clip).turning(unturned.path, into: file.path))
-        }
-
         private func encode(_ clip: IndexClip, into file: URL) throws {
             let painter = FramePainter(clip)
             let frame = UnsafeMutableRawBufferPointer.allocate(byteCount: painter.frameSize, alignment: 64)
@@ -96,41 +103,6 @@
                     guard write(UnsafeRawBufferPointer(frame)) else { return }
                 }
             }
-        }
-    }
-
-    extension IndexClip {
-        /// A file name that can be told from others at sight, ending in a hash of the whole description.
-        var fileNameStem: String {
-            let rate =
-                frameRate.denominator == 1
-                ? "\(frameRate.numerator)" : "\(frameRate.numerator)d\(frameRate.denominator)"
-            var parts = ["clip\(id)", "\(codec)", "\(width)x\(height)", "\(rate)fps", "\(frameCount)f"]
-            if grain { parts.append("grain") }
-            if bFrames > 0 { parts.append("b\(bFrames)") }
-            if openGOP { parts.append("open") }
-            if rotation != .none { parts.append("turned\(rotation.rawValue)") }
-            if !frameDurations.isEmpty { parts.append("vfr") }
-            if audio != nil { parts.append("sound") }
-            switch variant {
-            case .plain: break
-            case .lateStart: parts.append("late")
-            case .cut(let frame): parts.append("cut\(frame)")
-            case .cutWithoutEditList(let frame): parts.append("bare\(frame)")
-            }
-            return (parts + [stableHash]).joined(separator: "-")
-        }
-
-        /// A hash of all fields that is the same in every process, as 16 hexadecimal digits.
-        var stableHash: String {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            // Encoding a value of numbers, strings and flags does not fail.
-            let description = (try? encoder.encode(self)) ?? Data()
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for byte in description { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            let digits = String(hash, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
         }
     }
 #endif

@@ -9,15 +9,16 @@
         func coding(into path: String) -> [String] {
             var words =
                 Self.quiet + [
-                    "-f", "rawvideo", "-pixel_format", "yuv420p", "-video_size", "\(clip.width)x\(clip.height)",
+                    "-f", "rawvideo", "-pixel_format", clip.pixels.drawnName,
+                    "-video_size", "\(clip.width)x\(clip.height)",
                 ]
             words += ["-framerate", "\(clip.frameRate.numerator)/\(clip.frameRate.denominator)", "-i", "pipe:0"]
             words += audioInput
             words += ["-map", "0:v"] + (clip.audio == nil ? [] : ["-map", "1:a"])
             words += ["-vf", filters, "-fps_mode", "passthrough"] + timing
-            words += codec + colour + audioCodec
+            words += codec + audioCodec
             words += ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"]
-            return words + container + [path]
+            return words + start + container + [path]
         }
 
         /// Arguments for the second step of a variant: copying packets of the plain clip into another file.
@@ -33,11 +34,10 @@
             return Self.quiet + start + ["-i", source] + Self.copy + options + container + [path]
         }
 
-        /// Arguments for copying a file and giving it the rotation, which is lost where a file is coded.
-        func turning(_ source: String, into path: String) -> [String] {
-            // ffmpeg 5.1 writes a display matrix that turns against the clock.
-            let turn = ["-metadata:s:v:0", "rotate=\(360 - clip.rotation.rawValue)"]
-            return Self.quiet + ["-i", source] + Self.copy + turn + container + [path]
+        /// Arguments for putting another clip's video in front; this one's stays the default.
+        func adding(_ other: String, inFrontOf source: String, into path: String) -> [String] {
+            let tracks = ["-map", "0:v", "-map", "1", "-disposition:v:0", "0", "-disposition:v:1", "default"]
+            return Self.quiet + ["-i", other, "-i", source] + tracks + Self.copy + container + [path]
         }
 
         private static let quiet = ["-hide_banner", "-nostdin", "-loglevel", "error", "-y"]
@@ -58,7 +58,29 @@
                 let starts = clip.frameDurations.indices.map { clip.frameDurations.prefix($0).reduce(0, +) }
                 chain.append("settb=1/1000,setpts='floor(N/\(count))*\(turn)+\(choice(of: starts))'")
             }
-            return chain.joined(separator: ",")
+            if clip.pixels.drawnName != clip.pixels.rawValue { chain.append("format=\(clip.pixels.rawValue)") }
+            switch clip.scan {
+            case .progressive: break
+            case .topFieldFirst: chain.append("setfield=tff")
+            case .bottomFieldFirst: chain.append("setfield=bff")
+            }
+            return (chain + tags).joined(separator: ",")
+        }
+
+        /// Marks the frames, not the encoder: newer versions of ffmpeg convert frames that differ from what the encoder
+        /// is told.
+        private var tags: [String] {
+            let colour = clip.colour
+            guard colour.isTagged else {
+                // JPEG has full range; a frame that does not say so is noted as one of limited range.
+                return clip.codec == .mjpeg ? ["setparams=range=pc"] : []
+            }
+            let names = "color_primaries=\(colour.primariesName):color_trc=\(colour.transferName)"
+            return ["setparams=range=\(colour.rangeName):colorspace=\(colour.matrixName):\(names)"]
+        }
+
+        private var start: [String] {
+            clip.firstTime == 0 ? [] : ["-output_ts_offset", "\(clip.firstTime)ms"]
         }
 
         /// Milliseconds as time base of frames of different lengths.
@@ -76,47 +98,6 @@
             return terms.joined(separator: "+")
         }
 
-        private var codec: [String] {
-            let bitRate = "\(clip.grainBitRate)"
-            let bFrames = "\(clip.bFrames)"
-            // One thread: the result must not depend on the machine.
-            let common = ["-threads", "1", "-g", "\(clip.gop)"]
-            // A buffer of a second holds short clips to the rate as well.
-            let steady = ["-b:v", bitRate, "-maxrate", bitRate, "-bufsize", bitRate]
-            let constant = steady + ["-minrate", bitRate]
-            switch clip.codec {
-            case .h264:
-                let rate = clip.grain ? steady : ["-crf", "20"]
-                let open = clip.openGOP ? ["-x264-params", "open-gop=1"] : []
-                return ["-c:v", "libx264", "-preset", "veryfast", "-sc_threshold", "0", "-bf", bFrames]
-                    + ["-b_strategy", "0"] + rate + open + common
-            case .h265:
-                let open = "open-gop=\(clip.openGOP ? 1 : 0)"
-                let fixed = "scenecut=0:b-adapt=0:bframes=\(bFrames):keyint=\(clip.gop):min-keyint=\(clip.gop)"
-                let rate = clip.grain ? steady : ["-crf", "20"]
-                let parameters = "log-level=error:pools=none:frame-threads=1:\(open):\(fixed)"
-                return ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params", parameters]
-                    + rate + common
-            case .vp8, .vp9:
-                let name = clip.codec == .vp8 ? "libvpx" : "libvpx-vp9"
-                let rate = clip.grain ? constant : ["-crf", "12", "-b:v", clip.codec == .vp8 ? "4M" : "0"]
-                return ["-c:v", name, "-deadline", "realtime", "-cpu-used", "7", "-auto-alt-ref", "0"]
-                    + ["-lag-in-frames", "0"] + rate + common
-            case .mpeg4:
-                let rate = clip.grain ? steady : ["-q:v", "3"]
-                return ["-c:v", "mpeg4", "-sc_threshold", "1000000000", "-bf", bFrames] + rate + common
-            }
-        }
-
-        private var colour: [String] {
-            let range = clip.colour.fullRange ? "pc" : "tv"
-            let names: (primaries: String, transfer: String, matrix: String) =
-                clip.colour.matrix == .bt709
-                ? ("bt709", "bt709", "bt709") : ("smpte170m", "smpte170m", "smpte170m")
-            return ["-color_range", range, "-color_primaries", names.primaries, "-color_trc", names.transfer]
-                + ["-colorspace", names.matrix]
-        }
-
         private var audioInput: [String] {
             guard let audio = clip.audio else { return [] }
             let drawn = clip.drawnDuration.components
@@ -127,19 +108,32 @@
 
         private var audioCodec: [String] {
             guard clip.audio != nil else { return [] }
-            return clip.container == .webm ? ["-c:a", "libopus", "-b:a", "64k"] : ["-c:a", "aac", "-b:a", "96k"]
+            switch clip.container {
+            case .webm: return ["-c:a", "libopus", "-b:a", "64k"]
+            case .mpegPS, .avi: return ["-c:a", "mp2", "-b:a", "96k"]
+            default: return ["-c:a", "aac", "-b:a", "96k"]
+            }
         }
 
         private var container: [String] {
             let timescale = clip.frameDurations.isEmpty ? [] : ["-video_track_timescale", "1000"]
+            var flags = clip.hasNegativeOffsets ? "+negative_cts_offsets" : ""
+            // Without this, ffmpeg 5.1 infers colours from the size of a picture that has none.
+            if !clip.colour.isTagged { flags += "-write_colr" }
+            // Checksums would not fit any more where the colour is taken away.
+            let matroska = ["-write_crc32", "0"] + (clip.hasDuration ? [] : ["-live", "1"])
             switch clip.container {
-            case .mp4: return timescale + ["-f", "mp4"]
-            case .mov: return timescale + ["-f", "mov"]
+            case .mp4, .mov:
+                return timescale + (flags.isEmpty ? [] : ["-movflags", flags]) + ["-f", clip.container.rawValue]
             case .fragmentedMP4:
-                return timescale + ["-movflags", "frag_keyframe+empty_moov+default_base_moof", "-f", "mp4"]
-            case .mkv: return ["-f", "matroska"]
-            case .webm: return ["-f", "webm"]
+                // A header that is written with the first fragment keeps the first time stamp from being moved to 0.
+                if clip.firstTime != 0 { flags += "+delay_moov" }
+                return timescale + ["-movflags", "+frag_keyframe+empty_moov+default_base_moof" + flags, "-f", "mp4"]
+            case .mkv: return matroska + ["-f", "matroska"]
+            case .webm: return matroska + ["-f", "webm"]
             case .ts: return ["-f", "mpegts"]
+            case .mpegPS: return ["-f", "vob"]
+            case .avi: return ["-f", "avi"]
             }
         }
     }

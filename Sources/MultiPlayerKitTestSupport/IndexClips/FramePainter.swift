@@ -1,14 +1,19 @@
 import Foundation
 
-/// Draws the frames of a clip as raw planes: luma, then Cb and Cr at half size.
+/// Draws the frames of a clip as raw planes of the clip's own pixel format.
 ///
-/// All areas are rows copied out of prepared strips, so that drawing is quick without optimisation too.
+/// The numbers that are drawn are those to be in the file: nothing is left to a conversion. All areas are rows copied
+/// out of prepared strips, so that drawing is quick without optimisation too.
 struct FramePainter {
     private let clip: IndexClip
+    private let planes: [Plane]
+    private let levels: LumaLevels
     private let ground: GrainTexture
     private let grey: GrainTexture
     private let dark: GrainTexture
     private let bright: GrainTexture
+    /// Chroma and alpha, which are the same in all frames, in a whole frame of bytes.
+    private let template: [UInt8]
 
     /// How far a strip of grain can be shifted, in pixels.
     private static let play = 1024
@@ -17,34 +22,76 @@ struct FramePainter {
 
     init(_ clip: IndexClip) {
         self.clip = clip
+        let planes = clip.pixels.planes(width: clip.width, height: clip.height)
+        let levels = LumaLevels(clip.colour.transfer)
         let strength = clip.grain ? Self.strength : 0
         let width = clip.width + (clip.grain ? Self.play : 0)
         let height = clip.height
-        ground = GrainTexture(width: width, height: height, strength: strength, seed: 1) { row in
+        let depth = clip.pixels.depth
+        self.planes = planes
+        self.levels = levels
+        ground = GrainTexture(width: width, height: height, depth: depth, strength: strength, seed: 1) { row in
             // One whole wave over the height, so that the strip repeats without a seam.
-            UInt8(120 - 50 * cos(2 * Double.pi * Double(row) / Double(height)))
+            UInt8(levels.ground.middle - levels.ground.swing * cos(2 * Double.pi * Double(row) / Double(height)))
         }
         func strip(_ level: UInt8, seed: UInt64) -> GrainTexture {
-            GrainTexture(width: width, height: 251, strength: strength, seed: seed) { _ in level }
+            GrainTexture(width: width, height: 251, depth: depth, strength: strength, seed: seed) { _ in level }
         }
-        grey = strip(IndexLayout.grey, seed: 2)
-        dark = strip(IndexLayout.dark, seed: 3)
-        bright = strip(IndexLayout.bright, seed: 4)
+        grey = strip(levels.grey, seed: 2)
+        dark = strip(levels.dark, seed: 3)
+        bright = strip(levels.bright, seed: 4)
+        template = [UInt8](unsafeUninitializedCapacity: planes.last!.offset + planes.last!.byteCount) { buffer, count in
+            let base = buffer.baseAddress!
+            for plane in planes {
+                let value = plane.part == .alpha ? 1 << depth - 1 : plane.part == .luma ? 0 : 1 << (depth - 1)
+                let samples = plane.width * plane.height
+                fillSamples(base + plane.offset, with: value, count: samples, bytesPerSample: plane.bytesPerSample)
+            }
+            count = planes.last!.offset + planes.last!.byteCount
+        }
     }
 
     /// Bytes of one frame.
-    var frameSize: Int { clip.width * clip.height * 3 / 2 }
+    var frameSize: Int { template.count }
 
     /// Draws one frame.
     ///
     /// - Parameter target: room for `frameSize` bytes.
     func paint(frame: Int, into target: UnsafeMutablePointer<UInt8>) {
+        copyTemplate(into: target)
+        if clip.hasCells {
+            paintLuma(frame, target)
+        } else {
+            let level = Int(IndexLayout.level(ofFrame: frame)) << (clip.pixels.depth - 8)
+            let samples = clip.width * clip.height
+            fillSamples(target, with: level, count: samples, bytesPerSample: planes[0].bytesPerSample)
+        }
+        if clip.pixels.isRGB {
+            // A grey picture has the same numbers in green, blue and red.
+            for plane in planes[1...2] { memcpy(target + plane.offset, target, plane.byteCount) }
+        }
+        guard clip.hasCells else { return }
+        paintPatch(target)
+        if let alpha = planes.first(where: { $0.part == .alpha }) {
+            fill(IndexLayout.window, of: alpha, with: IndexLayout.windowAlpha << (clip.pixels.depth - 8), target)
+        }
+    }
+
+    private func copyTemplate(into target: UnsafeMutablePointer<UInt8>) {
+        template.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            memcpy(target, base, template.count)
+        }
+    }
+
+    /// Draws the first plane: gradient, cells and bar.
+    private func paintLuma(_ frame: Int, _ target: UnsafeMutablePointer<UInt8>) {
         var random = SplitMix(seed: UInt64(frame) &* 0x1000 &+ UInt64(clip.id))
         let shift = shiftOfGrain(frame)
         for y in 0..<clip.height {
             // The gradient sinks by a row a frame.
             let row = y - frame % clip.height + clip.height
-            ground.copy(row: row, offset: shift, count: clip.width, to: target + y * clip.width)
+            ground.copy(row: row, offset: shift, count: clip.width, to: target + y * planes[0].rowBytes)
         }
         for half in PictureHalf.allCases {
             let grainRow = Int(random.next() % 251)
@@ -59,7 +106,13 @@ struct FramePainter {
                 fill(IndexLayout.block(half).part(part), with: texture, grainRow, shift, target)
             }
         }
-        paintColour(target)
+        if clip.fieldsMove {
+            for field in 0..<2 {
+                let isTop = (field == 0) == (clip.scan == .topFieldFirst)
+                let bar = IndexLayout.bar(atField: 2 * frame + field)
+                fill(bar, with: bright, 0, shift, target, rows: isTop ? 0 : 1, step: 2)
+            }
+        }
     }
 
     /// Where in the strips a frame begins. Neighbouring frames are at least 64 pixels apart.
@@ -70,44 +123,68 @@ struct FramePainter {
         return frame % 2 == 0 ? early : Self.play / 2 + early
     }
 
+    /// Fills an area of the first plane.
+    ///
+    /// - Parameters:
+    ///   - rows: parity of the rows to fill when `step` is 2.
     private func fill(
         _ area: PictureRect, with texture: GrainTexture, _ grainRow: Int, _ shift: Int,
-        _ target: UnsafeMutablePointer<UInt8>
+        _ target: UnsafeMutablePointer<UInt8>, rows: Int = 0, step: Int = 1
     ) {
         let (left, top, right, bottom) = stored(area, width: clip.width, height: clip.height)
-        for y in top..<bottom {
-            let start = target + y * clip.width + left
+        for y in top..<bottom where step == 1 || y % step == rows {
+            let start = target + (y * clip.width + left) * planes[0].bytesPerSample
             texture.copy(row: grainRow + y, offset: shift + left, count: right - left, to: start)
         }
     }
 
-    /// Neutral chroma, and the patch of known colour in all planes.
-    private func paintColour(_ target: UnsafeMutablePointer<UInt8>) {
-        let colour = PatchColour.patch.stored(as: clip.colour)
-        let half = (width: clip.width / 2, height: clip.height / 2)
-        let cb = target + clip.width * clip.height
-        let cr = cb + half.width * half.height
-        cb.update(repeating: 128, count: 2 * half.width * half.height)
-        let (left, top, right, bottom) = stored(IndexLayout.patch, width: half.width, height: half.height)
+    /// Fills an area of any plane with one number.
+    private func fill(_ area: PictureRect, of plane: Plane, with value: Int, _ target: UnsafeMutablePointer<UInt8>) {
+        let (left, top, right, bottom) = stored(area, in: plane)
         for y in top..<bottom {
-            (cb + y * half.width + left).update(repeating: colour.cb, count: right - left)
-            (cr + y * half.width + left).update(repeating: colour.cr, count: right - left)
+            let start = target + plane.offset + (y * plane.width + left) * plane.bytesPerSample
+            fillSamples(start, with: value, count: right - left, bytesPerSample: plane.bytesPerSample)
         }
-        for y in 2 * top..<2 * bottom {
-            (target + y * clip.width + 2 * left).update(repeating: colour.luma, count: 2 * (right - left))
+    }
+
+    private func paintPatch(_ target: UnsafeMutablePointer<UInt8>) {
+        let (first, second, third) = clip.patch.stored(as: clip.colour, depth: clip.pixels.depth)
+        for (plane, value) in zip(planes, [first, second, third]) where plane.part != .alpha {
+            fill(IndexLayout.patch, of: plane, with: value, target)
         }
+    }
+
+    /// The samples of a plane that an area of the displayed picture is stored in: whole samples of chroma in each.
+    private func stored(_ area: PictureRect, in plane: Plane) -> (left: Int, top: Int, right: Int, bottom: Int) {
+        let (across, down) = clip.pixels.subsampling
+        let width = (clip.width + across - 1) / across
+        let height = (clip.height + down - 1) / down
+        let coarse = stored(area, width: width, height: height)
+        let (x, y) = (across / plane.across, down / plane.down)
+        return (
+            coarse.left * x, coarse.top * y, min(coarse.right * x, plane.width), min(coarse.bottom * y, plane.height)
+        )
     }
 
     /// The pixels of a plane that an area of the displayed picture is stored in.
     private func stored(
         _ area: PictureRect, width: Int, height: Int
     ) -> (left: Int, top: Int, right: Int, bottom: Int) {
-        let turned = clip.rotation.storedArea(ofDisplayed: area)
+        let turned = clip.storedArea(ofDisplayed: area)
         func pixel(_ fraction: Double, of length: Int) -> Int { Int((fraction * Double(length)).rounded()) }
         return (
             pixel(turned.x, of: width), pixel(turned.y, of: height),
             pixel(turned.x + turned.width, of: width), pixel(turned.y + turned.height, of: height)
         )
+    }
+}
+
+extension IndexClip {
+    /// Where in the stored picture an area of the displayed picture comes from; both in fractions.
+    public func storedArea(ofDisplayed area: PictureRect) -> PictureRect {
+        var area = area
+        if isMirrored { area.x = 1 - area.x - area.width }
+        return rotation.storedArea(ofDisplayed: area)
     }
 }
 

@@ -1,46 +1,52 @@
+import Foundation
+
 /// Strips of film grain, made once a clip and copied row by row into its frames.
 ///
 /// Grain that is new in every frame would have to be drawn anew for every pixel. A strip much wider than the
 /// picture, entered at another place in every frame, looks the same to an encoder: the jumps are far longer
 /// than any motion search.
 struct GrainTexture {
-    /// Bytes in a row.
+    /// Samples in a row.
     let width: Int
     /// Rows.
     let height: Int
+    private let bytesPerSample: Int
     private let bytes: [UInt8]
 
     /// A strip of grain on a ground.
     ///
     /// - Parameters:
+    ///   - depth: bits of a sample; above 8, each takes two bytes and the levels are moved up.
     ///   - strength: how far the grain moves luma, as a standard deviation in levels, roughly; 0 is no grain.
-    ///   - ground: luma of a row without grain.
-    init(width: Int, height: Int, strength: Int, seed: UInt64, ground: (Int) -> UInt8) {
+    ///   - ground: luma of a row without grain, in levels of 8 bits.
+    init(width: Int, height: Int, depth: Int, strength: Int, seed: UInt64, ground: (Int) -> UInt8) {
         self.width = width
         self.height = height
-        self.bytes = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+        let bytesPerSample = depth > 8 ? 2 : 1
+        self.bytesPerSample = bytesPerSample
+        self.bytes = [UInt8](unsafeUninitializedCapacity: width * height * bytesPerSample) { buffer, count in
             guard let base = buffer.baseAddress else { return }
             var random = SplitMix(seed: seed)
             for y in 0..<height {
                 let level = Int(ground(y))
-                let row = base + y * width
+                let row = base + y * width * bytesPerSample
+                guard strength > 0 else {
+                    fillSamples(row, with: level << (depth - 8), count: width, bytesPerSample: bytesPerSample)
+                    continue
+                }
                 var before = 0
                 for x in 0..<width {
-                    guard strength > 0 else {
-                        row[x] = UInt8(level)
-                        continue
-                    }
                     // Four bytes of noise added up are close to a bell curve with a deviation of 148.
                     let bits = random.next()
                     let noise =
                         Int(bits & 0xFF) + Int(bits >> 8 & 0xFF) + Int(bits >> 16 & 0xFF) + Int(bits >> 24 & 0xFF) - 510
                     // Neighbours share half of it: grains are larger than a pixel.
-                    let value = level + (noise + before) * strength / 209
+                    let value = min(max(level + (noise + before) * strength / 209, 1), 254)
                     before = noise
-                    row[x] = UInt8(min(max(value, 1), 254))
+                    storeSample(value << (depth - 8), at: row + x * bytesPerSample, bytesPerSample)
                 }
             }
-            count = width * height
+            count = width * height * bytesPerSample
         }
     }
 
@@ -48,11 +54,34 @@ struct GrainTexture {
     ///
     /// - Parameters:
     ///   - row: any row from 0 on.
-    ///   - offset: first byte to take; `offset + count` must not exceed `width`.
+    ///   - offset: first sample to take; `offset + count` must not exceed `width`.
     func copy(row: Int, offset: Int, count: Int, to target: UnsafeMutablePointer<UInt8>) {
         bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
-            target.update(from: base + (row % height) * width + offset, count: count)
+            let start = base + ((row % height) * width + offset) * bytesPerSample
+            memcpy(target, start, count * bytesPerSample)
         }
+    }
+}
+
+/// Writes one sample of one byte, or of two with the low one first.
+func storeSample(_ value: Int, at target: UnsafeMutablePointer<UInt8>, _ bytesPerSample: Int) {
+    target[0] = UInt8(value & 0xFF)
+    if bytesPerSample == 2 { target[1] = UInt8(value >> 8) }
+}
+
+/// Writes the same sample again and again; quick without optimisation too.
+func fillSamples(_ target: UnsafeMutablePointer<UInt8>, with value: Int, count: Int, bytesPerSample: Int) {
+    guard count > 0 else { return }
+    guard bytesPerSample == 2 else {
+        memset(target, Int32(value), count)
+        return
+    }
+    storeSample(value, at: target, 2)
+    var done = 2
+    while done < 2 * count {
+        let more = min(done, 2 * count - done)
+        memcpy(target + done, target, more)
+        done += more
     }
 }

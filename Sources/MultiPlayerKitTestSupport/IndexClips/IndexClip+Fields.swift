@@ -19,7 +19,30 @@ extension IndexClip {
         case h265
         case vp8
         case vp9
+        case av1
+        case mpeg1
+        case mpeg2
+        /// MPEG-4 part 2.
         case mpeg4
+        case mjpeg
+        case prores
+        /// DNxHR, which is DNxHD for every size.
+        case dnxhr
+        case ffv1
+        case huffyuv
+        case utvideo
+        /// Not coded at all.
+        case raw
+        case png
+        /// QuickTime Animation.
+        case qtrle
+        case theora
+        /// DV of 25 Mb/s.
+        case dv
+        case wmv2
+        case h263
+        /// Sorenson's H.263 of Flash video.
+        case flv1
     }
 
     /// The file format.
@@ -31,12 +54,33 @@ extension IndexClip {
         case mkv
         case webm
         case ts
+        /// The program stream of MPEG.
+        case mpegPS
+        case avi
 
         /// The file name extension, without a dot.
-        public var fileExtension: String { self == .fragmentedMP4 ? "mp4" : rawValue }
+        public var fileExtension: String {
+            switch self {
+            case .fragmentedMP4: "mp4"
+            case .mpegPS: "mpg"
+            default: rawValue
+            }
+        }
 
-        /// Whether the format has edit lists and display matrices that the clips can use.
+        /// Whether the format has edit lists that the clips can use.
         var hasEditLists: Bool { self == .mp4 || self == .mov }
+
+        /// Whether the format has display matrices.
+        var hasMatrix: Bool { self == .mp4 || self == .mov || self == .fragmentedMP4 }
+    }
+
+    /// Whether all rows of a frame are of one moment.
+    public enum Scan: String, Hashable, Sendable, Codable, CaseIterable {
+        case progressive
+        /// Interlaced; the field of the first, third, fifth row comes first.
+        case topFieldFirst
+        /// Interlaced; the field of the second, fourth, sixth row comes first.
+        case bottomFieldFirst
     }
 
     /// How the stored picture is turned before it is shown; the raw value is degrees clockwise.
@@ -47,29 +91,7 @@ extension IndexClip {
         case clockwise270 = 270
     }
 
-    /// What the numbers in the pixels mean.
-    public struct Colour: Hashable, Sendable, Codable {
-        public enum Matrix: String, Hashable, Sendable, Codable {
-            case bt601
-            case bt709
-        }
-
-        public var matrix: Matrix
-        /// Whether luma uses 0...255 instead of 16...235.
-        public var fullRange: Bool
-
-        public init(matrix: Matrix, fullRange: Bool) {
-            self.matrix = matrix
-            self.fullRange = fullRange
-        }
-
-        public static let bt601 = Colour(matrix: .bt601, fullRange: false)
-        public static let bt709 = Colour(matrix: .bt709, fullRange: false)
-        public static let bt601Full = Colour(matrix: .bt601, fullRange: true)
-        public static let bt709Full = Colour(matrix: .bt709, fullRange: true)
-    }
-
-    /// A sine tone beside the pictures: AAC, or Opus in WebM; mono, 48 kHz.
+    /// A sine tone beside the pictures: AAC, Opus in WebM, MP2 in program streams and AVI; mono, 48 kHz.
     public struct Audio: Hashable, Sendable, Codable {
         /// How much longer than the pictures the tone lasts, in milliseconds; shorter when negative.
         public var longerBy: Int

@@ -12,9 +12,9 @@
 public struct IndexClip: Hashable, Sendable, Codable {
     /// Number that every frame carries besides its index; 0...15, 0 by default.
     public var id: Int
-    /// Width of the coded picture in pixels; even. 1280 by default.
+    /// Width of the coded picture in pixels; 1280 by default. May be odd where the codec can.
     public var width = 1280
-    /// Height of the coded picture in pixels; even. 720 by default.
+    /// Height of the coded picture in pixels; 720 by default. May be odd where the codec can.
     public var height = 720
     /// Frames a second; 30/1 by default. Only the nominal rate when `frameDurations` is not empty.
     public var frameRate = FrameRate.fps30
@@ -26,9 +26,12 @@ public struct IndexClip: Hashable, Sendable, Codable {
     public var grain = false
     /// How the pictures are coded; H.264 by default.
     public var codec = Codec.h264
+    /// How the pixels are laid out; 8 bits, 4:2:0 by default.
+    public var pixels = PixelFormat.yuv420p
     /// Frames from one key frame to the next; 30 by default.
     public var gop = 30
-    /// B-frames between two other frames, 0...3; 0 by default. No effect on VP8 and VP9.
+    /// B-frames between two other frames, 0...3; 0 by default. H.264, H.265 and MPEG only;
+    /// no effect on others.
     public var bFrames = 0
     /// Whether B-frames may refer to frames before the key frame that precedes them in the file; `false` by
     /// default. Needs `bFrames` above 0 and H.264 or H.265.
@@ -38,16 +41,36 @@ public struct IndexClip: Hashable, Sendable, Codable {
     /// How the stored picture is turned, clockwise, before it is shown; none by default. The index is upright
     /// once turned. MP4 and MOV only.
     public var rotation = Rotation.none
+    /// Whether left and right are exchanged after the rotation; `false` by default. With the rotations, this makes
+    /// the eight orientations. MP4 and MOV only.
+    public var isMirrored = false
     /// Width of a pixel by its height; 1:1 by default.
     public var pixelAspect = Ratio(1, 1)
-    /// Colour matrix and range, signalled in the stream; limited BT.709 by default.
+    /// What the numbers in the pixels mean; limited BT.709, signalled in the file, by default.
     public var colour = Colour.bt709
+    /// Progressive by default; otherwise coded and flagged as interlaced.
+    public var scan = Scan.progressive
+    /// Whether a bar below the cells is at another place in the second field of each frame, `false` by default: a
+    /// picture woven of two fields has a comb there. Both fields carry the index of their frame. Interlaced only.
+    public var fieldsMove = false
     /// How long the frames are shown, in milliseconds, repeated from the start when used up. Empty, the
     /// default: all frames last one period of `frameRate`. With B-frames the MP4 muxer of ffmpeg 5.1 claims too short
     /// a track.
     public var frameDurations: [Int] = []
     /// The sound; none by default.
     public var audio: Audio?
+    /// Time stamp of the first frame in milliseconds; 0 by default. A transport or program stream adds the delay it
+    /// always has. Matroska, WebM, fragmented MP4, transport and program streams only.
+    public var firstTime = 0
+    /// Whether the file says how long it is, `true` by default. `false` in Matroska and WebM makes the file of a live
+    /// stream: no duration, no index, clusters of unknown size.
+    public var hasDuration = true
+    /// Whether the frames' offsets are below zero in the sample table, so that no edit list is needed for B-frames;
+    /// `false` by default. MP4 and MOV only.
+    public var hasNegativeOffsets = false
+    /// The `id` of another video track in front of this one; none by default. This one stays the default track. MP4,
+    /// MOV and Matroska only.
+    public var otherTrack: Int?
     /// What is done to the file once it is coded; nothing by default.
     public var variant = Variant.plain
 
@@ -96,6 +119,13 @@ extension IndexClip {
         let pixels = 3_000_000 * width * height / (1280 * 720)
         return pixels * frameRate.numerator / (30 * frameRate.denominator)
     }
+
+    /// Whether the displayed picture is large enough for cells. A smaller one is of one level, which says the index
+    /// modulo 8.
+    public var hasCells: Bool { displayedSize.width >= 48 && displayedSize.height >= 28 }
+
+    /// Number of the clip's own track among the video tracks of the file.
+    public var trackNumber: Int { otherTrack == nil ? 0 : 1 }
 
     /// Width and height of the picture as it is displayed, turned, in coded pixels.
     public var displayedSize: (width: Int, height: Int) {

@@ -49,6 +49,27 @@ public enum IndexLayout {
     /// The patch of known colour in the top left corner.
     public static let patch = PictureRect(x: 0, y: 0, width: 0.15, height: 0.2)
 
+    /// The part in the top right corner that is half transparent in a clip with alpha; all else is opaque.
+    public static let window = PictureRect(x: 0.85, y: 0, width: 0.15, height: 0.2)
+    /// Alpha of the window in 8 bits; 0 is transparent, 255 opaque.
+    public static let windowAlpha = 128
+
+    /// Where the bar below the cells moves from field to field in a clip with moving fields.
+    public static let barBand = PictureRect(x: 0.1, y: 0.78, width: 0.8, height: 0.18)
+
+    /// The bar below the cells in one field of a clip with moving fields.
+    ///
+    /// - Parameter field: counted from the first of the first frame.
+    public static func bar(atField field: Int) -> PictureRect {
+        let step = 0.03 * Double(field % 26)
+        return PictureRect(x: barBand.x + step, y: barBand.y, width: 0.05, height: barBand.height)
+    }
+
+    /// Luma of a whole picture that is too small for cells: one of eight levels, by the index modulo 8.
+    ///
+    /// They lie evenly around 113, the one level that stays where limited range is stretched to full range.
+    public static func level(ofFrame frame: Int) -> UInt8 { 26 + 25 * UInt8(frame % 8) }
+
     /// Luma of a black cell. Far enough from 16 that a mistaken range conversion does not clip it.
     public static let dark: UInt8 = 40
     /// Luma of a white cell. Far enough from 235 that a mistaken range conversion does not clip it.

@@ -81,6 +81,24 @@ public enum IndexReader {
         return read(plane, rect: rect, half: half)
     }
 
+    /// Reads the index modulo 8 of a picture that is too small for cells, or `nil` when it is not of one of the eight
+    /// levels.
+    ///
+    /// - Parameters:
+    ///   - plane: the pixels.
+    ///   - rect: where the whole picture lies in the plane, in pixels; wholly inside.
+    public static func readLevel(_ plane: LumaPlane, rect: PictureRect) -> Int? {
+        let middle = rect.part(PictureRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+        guard rect.width >= 1, rect.height >= 1, rect.isInside(plane) else { return nil }
+        let level = Double(
+            mean(plane, samples(from: middle.x, length: middle.width), samples(from: middle.y, length: middle.height)))
+        // Luma may have been stretched by 255 / 219 on its way or not. Half way between the two, no level is more than
+        // 0.27 steps away.
+        let step = (level / 16 - 113.5) / (25 * 1.082) + 3.5
+        let nearest = step.rounded()
+        return (0...7).contains(nearest) && abs(step - nearest) < 0.4 ? Int(nearest) : nil
+    }
+
     private static func readBlock(_ plane: LumaPlane, _ block: PictureRect) -> Reading? {
         let cellWidth = block.width / Double(IndexCode.columns)
         let cellHeight = block.height / Double(IndexCode.rows)

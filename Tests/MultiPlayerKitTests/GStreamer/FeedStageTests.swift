@@ -35,6 +35,47 @@
             return try StageFeed(on: stage, settings: settings, layout: layout) { source(Int($0.description) ?? 0) }
         }
 
+        @Test func `a column of six unlike kinds of footage shows each cell its own, and none black`() async throws {
+            let kinds: [IndexClip] = [
+                IndexClip(id: 0).with { ($0.codec, $0.pixels, $0.colour) = (.h265, .yuv420p10, .pq) },
+                IndexClip(id: 1).with { ($0.codec, $0.container, $0.pixels) = (.prores, .mov, .yuv422p10) },
+                IndexClip(id: 2).with { ($0.codec, $0.container, $0.colour) = (.vp9, .webm, .bt601Full) },
+                IndexClip(id: 3).with {
+                    ($0.codec, $0.container, $0.colour, $0.scan) = (.mpeg2, .ts, .bt601PAL, .bottomFieldFirst)
+                },
+                IndexClip(id: 4).with { ($0.pixels, $0.colour) = (.bgr24, .rgb) },
+                IndexClip(id: 5).with { ($0.codec, $0.container, $0.colour) = (.mjpeg, .avi, .bt601PALFull) },
+            ].map { clip in clip.with { ($0.width, $0.height, $0.frameRate, $0.frameCount) = (320, 180, .fps25, 50) } }
+            let urls = try kinds.map { try ClipLibrary.shared.url(for: $0) }
+            let stage = try Stage(size: CGSize(width: 320, height: 720), pace: .unpaced, isGuarded: true)
+            var settings = FeedSettings(policy: .allVisible(atOnce: 3))
+            settings.playerCeiling = 5
+            let layout = FeedLayout.grid(
+                count: 30, columns: 1, cell: CGSize(width: 320, height: 180), spacing: CGSize(width: 0, height: 16))
+            let feed = try StageFeed(on: stage, settings: settings, layout: layout) {
+                MediaSource(url: urls[(Int($0.description) ?? 0) % urls.count])
+            }
+            let reader = try FeedReader(stage, feed)
+            feed.scroll { tick, start in
+                // Down through the column and back, with rests.
+                let seconds = start.map { $0.duration(to: tick).seconds } ?? 0
+                let part = seconds.truncatingRemainder(dividingBy: 8)
+                return min(max(part - 2, 0), 2) * 2_000 - min(max(part - 6, 0), 2) * 2_000
+            }
+            stage.show(feed)
+            await Task.detached { stage.advance(ticks: 960) }.value
+            stage.stop()
+            let unreadable = reader.all.filter { $0.code == nil }
+            let foreign = reader.all.filter { $0.code.map { $0.clip } ?? $0.cell % 6 != $0.cell % 6 }
+            print("column: \(reader.all.count) sights, \(unreadable.count) unreadable, \(foreign.count) foreign")
+            #expect(reader.all.count > 2_000)
+            #expect(unreadable.isEmpty, "\(unreadable.prefix(5))")
+            #expect(foreign.isEmpty, "\(foreign.prefix(5))")
+            #expect(!stage.hasOffended)
+            #expect(feed.snapshot.wrongCellFrames == 0 && feed.snapshot.emptyCells == 0)
+            feed.close()
+        }
+
         @Test func `in a minute of flings every cell shows its own video or poster, and at rest plays exactly`()
             async throws
         {

@@ -35,6 +35,20 @@
             (IndexClip(id: 6).with { ($0.frameRate, $0.frameCount) = (.ntsc2997, 89) }, false),
         ]
 
+        /// Six clips that have nothing in common but their size: codec, depth, colours, range, fields, container.
+        private static let unlike: [(clip: IndexClip, isStill: Bool)] = [
+            IndexClip(id: 1).with { ($0.codec, $0.pixels, $0.colour) = (.h265, .yuv420p10, .hlg) },
+            IndexClip(id: 2).with { ($0.codec, $0.container, $0.pixels) = (.prores, .mov, .yuv422p10) },
+            IndexClip(id: 3).with { ($0.codec, $0.container, $0.colour) = (.vp9, .webm, .bt601Full) },
+            IndexClip(id: 4).with {
+                ($0.codec, $0.container, $0.colour, $0.scan) = (.mpeg2, .ts, .bt601PAL, .topFieldFirst)
+            },
+            IndexClip(id: 5).with { ($0.pixels, $0.colour) = (.bgr24, .rgb) },
+            IndexClip(id: 6).with { ($0.codec, $0.container, $0.pixels, $0.colour) = (.raw, .avi, .uyvy422, .bt601.untagged) },
+        ].map { clip in
+            (clip.with { ($0.width, $0.height, $0.frameRate, $0.frameCount, $0.gop) = (320, 180, .fps25, 50, 25) }, false)
+        }
+
         private static var changes: Int {
             ProcessInfo.processInfo.environment["MPK_KIOSK_CHANGES"].flatMap { Int($0) } ?? 300
         }
@@ -42,11 +56,15 @@
         @Test func `three hundred changes show each clip from its first frame to its last, and nothing else`()
             async throws
         {
-            try await play(changes: Self.changes)
+            try await play(Self.six, changes: Self.changes)
+        }
+
+        @Test func `six unlike kinds of footage follow one another without a foreign or black picture`() async throws {
+            try await play(Self.unlike, changes: 60)
         }
 
         @Test func `a decision that falls while a tick is drawn takes nothing from it`() async throws {
-            try await play(changes: 60) { Interrupted($0) }
+            try await play(Self.six, changes: 60) { Interrupted($0) }
         }
 
         /// A screen whose every tick meets a decision between being taken and being drawn.
@@ -74,8 +92,11 @@
         }
 
         /// Plays on to the end of the last change, and looks at every tick of it.
-        private func play(changes: Int, through: (KioskDisplay) -> Interrupted? = { _ in nil }) async throws {
-            let reel = try KioskReel.make(Self.six, in: folder)
+        private func play(
+            _ clips: [(clip: IndexClip, isStill: Bool)], changes: Int,
+            through: (KioskDisplay) -> Interrupted? = { _ in nil }
+        ) async throws {
+            let reel = try KioskReel.make(clips, in: folder)
             let beside = try KioskReel.make([(IndexClip(id: 7).with { $0.frameCount = 90 }, false)], in: folder)
             let size = CGSize(width: 640, height: 240)
             let screen = KioskConfiguration.Screen(
@@ -100,6 +121,7 @@
                     + "\(sights.filter { $0.black > 0 }.count) black; cycle \(cycle)")
             #expect(sights.count >= ticks - 60)
             #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+            #expect(sights.allSatisfy { $0.black == 0 })
             // Every visit that was seen whole has shown its first and its last frame.
             var visits: [[Int]] = []
             var last = (place: -1, turn: Int64(-1))

@@ -80,13 +80,15 @@
     }
 
     extension ClipFacts {
-        /// First frame's time to last frame's end. The last frame stays as long as the first one, or as the track says
-        /// where the rate varies.
+        /// First frame's time to last frame's end. The last frame stays as long as the first one, or as the
+        /// track or the file says where the rate varies.
         var length: Duration {
             let times = timesFromFirst
             guard times.count > 1, let last = times.last else { return .nanoseconds(33_333_333) }
             let steps = Set(zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds / 1_000 })
             if steps.count > 3, let trackDuration { return time(ofTick: trackDuration) }
+            // Matroska states one length for all tracks.
+            if steps.count > 3, soundDuration == nil, let fileDuration { return fileDuration }
             // Counted in whole ticks of the file, so that it is as exact as the file.
             return last + (last / (times.count - 1))
         }

@@ -1,4 +1,5 @@
 #if canImport(CGStreamer)
+    import CGStreamer
     import Foundation
 
     /// Says how much of the machine other programs took: a run in real time says something about the kit only where it

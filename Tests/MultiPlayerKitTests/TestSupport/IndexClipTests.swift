@@ -356,10 +356,14 @@
         @Test(arguments: IndexClip.Codec.allCases, IndexClip.Container.allCases)
         func `codecs and containers carry the index`(codec: IndexClip.Codec, container: IndexClip.Container) throws {
             let clip = IndexClip(id: 1).with {
-                ($0.codec, $0.container) = (codec, container)
+                ($0.codec, $0.container, $0.colour) = (codec, container, codec.usualColour.untagged)
                 ($0.width, $0.height, $0.frameCount, $0.gop) = (320, 180, 12, 6)
+                if codec == .utvideo { $0.colour = .bt601PAL.untagged }
+                $0.pixels = codec.usualPixels
+                if let size = codec.sizes?.last { ($0.width, $0.height) = size }
+                if let rates = codec.frameRates, !rates.contains($0.frameRate) { $0.frameRate = rates[0] }
             }
-            guard (container == .webm) == (codec == .vp8 || codec == .vp9) else {
+            guard codec.containers.contains(container) else {
                 let error = #expect(throws: ClipError.self) { try library.url(for: clip) }
                 #expect(error?.code == .unsupported)
                 return
@@ -444,9 +448,21 @@
 
         @Test func `a description that makes no sense is refused`() throws {
             let changes: [(inout IndexClip) -> Void] = [
-                { $0.id = 16 }, { $0.width = 321 }, { $0.frameCount = 0 }, { $0.openGOP = true },
+                { $0.id = 16 }, { $0.width = 321 }, { $0.pixels = .gbrp }, { $0.codec = .vp8 }, { $0.frameCount = 0 },
+                { $0.openGOP = true },
                 { $0.bFrames = 4 }, { $0.frameDurations = [20, 0] }, { $0.variant = .cut(atFrame: 5) },
                 { ($0.container, $0.rotation) = (.mkv, .clockwise90) },
+                { ($0.container, $0.isMirrored) = (.ts, true) }, { $0.pixels = .yuva420p }, { $0.colour = .rgb },
+                { $0.colour = .hlg },
+                { ($0.pixels, $0.colour) = (.yuv420p10, .init(matrix: .bt709, fullRange: false, transfer: .pq)) },
+                { $0.fieldsMove = true }, { ($0.codec, $0.scan) = (.h265, .topFieldFirst) },
+                { ($0.scan, $0.height) = (.topFieldFirst, 182) }, { $0.hasDuration = false }, { $0.firstTime = 1000 },
+                { ($0.container, $0.firstTime) = (.mkv, -1) }, { $0.otherTrack = $0.id },
+                { ($0.container, $0.otherTrack) = (.ts, 7) }, { ($0.container, $0.hasNegativeOffsets) = (.ts, true) },
+                { ($0.container, $0.bFrames) = (.avi, 2) }, { ($0.codec, $0.container) = (.mpeg4, .avi) },
+                { ($0.codec, $0.width, $0.height) = (.h265, 16, 16) }, { ($0.codec, $0.container) = (.dv, .avi) },
+                { ($0.codec, $0.container, $0.colour) = (.vp9, .webm, .bt709Full.untagged) },
+                { ($0.codec, $0.container, $0.frameRate) = (.mpeg2, .ts, .init(15, 1)) },
             ]
             for change in changes {
                 let error = #expect(throws: ClipError.self) { try ClipLibrary.shared.url(for: clip.with(change)) }
@@ -462,13 +478,6 @@
 
         private func names(in library: ClipLibrary) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: library.folder.path)
-        }
-    }
-
-    extension PatchColour {
-        /// Whether coding and rounding can explain the distance. A wrong matrix or range moves a part by 10 or more.
-        fileprivate func isClose(to other: PatchColour) -> Bool {
-            max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue)) <= 4
         }
     }
 

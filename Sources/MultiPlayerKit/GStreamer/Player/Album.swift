@@ -34,6 +34,8 @@
             var info = main.finding.info
             info.renditions = chains.flatMap(\.finding.info.renditions)
             self.info = info
+            // Made while nobody waits for a picture.
+            if let map = ToneMap(from: main.colour) { _ = ToneTable.of(map) }
         }
 
         /// What every one of its sizes can do.
@@ -47,6 +49,19 @@
 
         /// For a picture of the size of a tile, the cheapest.
         var smallestChain: DecodeChain { chains[chains.count - 1] }
+
+        /// What is not as exact, or not as true in its colours, as it is for other files.
+        var limits: [PlaybackError] {
+            chains.compactMap(\.finding.limit) + chains.prefix(1).compactMap { $0.colour.limit(of: $0.source) }
+        }
+
+        /// Whether a file is played through a copy, which takes room as long as the album is kept.
+        var hasCopies: Bool { chains.contains { $0.finding.copy != nil } }
+
+        /// What is known of the file that gives the sound.
+        func finding(of source: MediaSource) -> MediaProbe.Finding? {
+            chains.first { $0.source.url == source.url }?.finding
+        }
 
         func chain(_ rendition: Int) -> DecodeChain {
             chains[min(max(rendition, 0), chains.count - 1)]

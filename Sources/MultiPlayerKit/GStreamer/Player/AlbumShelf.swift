@@ -26,7 +26,7 @@
             let found = Result { () throws(PlaybackError) in try Album(of: source) }
             condition.lock()
             opening.remove(source)
-            if case .success(let album) = found, !album.isCursory { keep(album, of: source) }
+            if case .success(let album) = found, !album.isCursory, !album.hasCopies { keep(album, of: source) }
             condition.broadcast()
             condition.unlock()
             return try found.get()

@@ -11,13 +11,12 @@
 
         /// The launch line, with elements named `source` and `frames`, and `decoder` and `parser` in a direct chain.
         func launchLine(_ reader: SourceReader) -> String {
-            let flip = finding.orientation == nil ? "" : "videoflip video-direction=auto ! "
             let sink =
-                "\(flip)appsink name=frames sync=false async=false max-buffers=1 wait-on-eos=false "
+                "appsink name=frames sync=false async=false max-buffers=1 wait-on-eos=false "
                 + "enable-last-sample=false qos=false caps=video/x-raw"
             guard isDirect else { return "\(reader.decoding("video/x-raw")) ! \(sink)" }
             return "\(reader.element) name=source ! qtdemux name=demux "
-                + "demux.video_0 ! h264parse name=parser ! avdec_h264 name=decoder max-threads=\(threads) ! \(sink)"
+                + "demux.\(finding.video.padName) ! h264parse name=parser ! avdec_h264 name=decoder max-threads=\(threads) ! \(sink)"
         }
 
         /// One thread a decoder is the cheapest. With open groups of pictures it takes two: a single frame thread marks
@@ -37,6 +36,9 @@
             return finding.hasUnreferencedFrames
                 ? [.full, .reducedFrameRate, .keyframes, .still] : [.full, .keyframes, .still]
         }
+
+        /// What the numbers of its pictures mean.
+        var colour: PictureColour { PictureColour(finding.info) }
 
         /// Whether a picture is larger than 1080p.
         var isLarge: Bool {
@@ -60,7 +62,7 @@
                 reader.attach(to: pipeline)
                 finding.index?.apply(to: pipeline)
             } else {
-                reader.attachDecoding(to: pipeline, pictures: true)
+                reader.attachDecoding(to: pipeline, .video(finding.video.streamID))
             }
         }
     }

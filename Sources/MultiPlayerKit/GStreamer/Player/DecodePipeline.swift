@@ -39,7 +39,7 @@
 
         /// Parses and connects; nothing runs before `play()`. The owner lives until `close()`.
         init(_ chain: DecodeChain, owner: some DecodePipelineOwner) throws(GStreamerFailure) {
-            reader = SourceReader(chain.source)
+            reader = SourceReader(chain.source, copy: chain.finding.copy)
             pipeline = try Element(launch: chain.launchLine(reader))
             guard let frames = pipeline.child("frames") else {
                 throw GStreamerFailure(domain: .other, code: 0, text: "the chain has no end")

@@ -141,7 +141,10 @@
                 state.isAudible = audible
                 let old = state.sound
                 if audible, let source = state.source, state.album?.info.hasAudio == true {
-                    if old == nil { state.sound = Sound(source: source) }
+                    if old == nil {
+                        let finding = state.album?.finding(of: source)
+                        state.sound = Sound(source: source, copy: finding?.copy, delay: finding?.delay ?? .zero)
+                    }
                     return (nil, state.sound, state.timeline)
                 }
                 state.sound = nil
@@ -278,7 +281,7 @@
             // Another may have been asked for meanwhile.
             state.withLock { if $0.source == source { $0.album = album } }
             send(.loaded(album.info, generation: generation))
-            for error in album.mismatches { send(.damaged(error, album.info.bounds)) }
+            for error in album.mismatches + album.limits { send(.damaged(error, album.info.bounds)) }
         }
 
         /// Ends a visit that has its picture, and says which preparation that answers: an order to get ready that crosses

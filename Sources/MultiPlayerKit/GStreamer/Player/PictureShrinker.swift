@@ -5,14 +5,13 @@
     /// Makes pictures of small tiles small before they wait in a queue: a grid of 48 costs a fiftieth of the memory, and
     /// the streaming threads share the work that one stage would have to do alone.
     ///
-    /// It only halves, and only as often as the tile allows: the same first steps that the canvas would do, so that what
-    /// is composed is the same to the bit.
+    /// Pictures of 8 bits are only halved, and only as often as the tile allows: the same first steps that the canvas would
+    /// do, so that what is composed is the same to the bit. Deeper ones get the canvas's colours at once.
     struct PictureShrinker {
         /// Once halved saves little, and a tile that grows would be soft for a moment; grids of sixteen and more gain.
         private static let fewest = 2
 
-        private var halves = HalfPictures()
-        private var steps: (from: PictureFormat, count: Int, converters: [(TileConverter, PictureFormat)])?
+        private var path: Path?
 
         /// How often a picture is halved for a tile of so many pixels.
         ///
@@ -34,40 +33,49 @@
             return count < fewest ? 0 : count
         }
 
-        /// The picture halved so often; itself where GStreamer cannot.
+        /// The picture halved so often, in the canvas's colours where it could not be halved in its own; itself where it
+        /// cannot be converted at all.
         mutating func shrink(_ picture: Picture, halvings: Int) -> Picture {
-            guard halvings > 0, mpk_is_planar_yuv(picture.format.info) != 0 else { return picture }
-            if steps?.from !== picture.format || steps?.count != halvings {
-                steps = (picture.format, halvings, Self.converters(from: picture.format, halvings: halvings))
+            guard halvings > 0 else { return picture }
+            if path?.from !== picture.format || path?.halvings != halvings {
+                path = Path(from: picture.format, halvings: halvings)
             }
-            guard let converters = steps?.converters, converters.count == halvings else { return picture }
-            var result = picture
-            for (index, (converter, format)) in converters.enumerated() {
-                let isLast = index == converters.count - 1
-                guard let next = isLast ? Self.fresh(format) : halves.picture(in: format) else { return picture }
-                converter.convert(result, into: next.buffer)
-                result = next
-            }
-            return result
+            return path?.run(picture) ?? picture
         }
 
-        private static func fresh(_ format: PictureFormat) -> Picture? {
-            gst_buffer_new_allocate(nil, format.info.pointee.size, nil).map { Picture(owning: $0, format: format) }
-        }
+        /// The way of one format to its part.
+        private struct Path {
+            let from: PictureFormat
+            let halvings: Int
+            private let steps: [any PictureStep]
 
-        private static func converters(from first: PictureFormat, halvings: Int) -> [(TileConverter, PictureFormat)] {
-            var result: [(TileConverter, PictureFormat)] = []
-            var from = first
-            for _ in 0..<halvings {
-                guard let info = mpk_info_resized(from.info, Int32(from.width / 2), Int32(from.height / 2)) else {
-                    break
+            init?(from format: PictureFormat, halvings: Int) {
+                guard var path = ConversionPath(from: format, format.whole) else { return nil }
+                let (width, height) = (format.width >> halvings, format.height >> halvings)
+                if path.format.isScaledByItsPlanes {
+                    for _ in 0..<halvings {
+                        guard let half = path.format.blank(width: path.format.width / 2, height: path.format.height / 2),
+                            let step = ScaleStep(from: path.format, path.area, to: half)
+                        else { return nil }
+                        path.add(step, half.format)
+                    }
+                } else {
+                    guard path.addColours(width, height) else { return nil }
                 }
-                let half = PictureFormat(owning: info)
-                guard let converter = TileConverter(halving: from, to: half) else { break }
-                result.append((converter, half))
-                from = half
+                (from, self.halvings, steps) = (format, halvings, path.steps)
             }
-            return result
+
+            func run(_ picture: Picture) -> Picture? {
+                var result = picture
+                for step in steps {
+                    guard let next = step.run(result) else { return nil }
+                    result = next
+                }
+                // It waits in a window, in memory of its own.
+                guard let buffer = mpk_buffer_aligned(result.format.info) else { return nil }
+                _ = mpk_copy_picture(result.format.info, result.buffer, buffer)
+                return Picture(owning: buffer, format: result.format)
+            }
         }
     }
 #endif

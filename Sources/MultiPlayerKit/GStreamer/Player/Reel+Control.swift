@@ -157,7 +157,7 @@
         }
 
         func takeFailure(_ failure: GStreamerFailure) {
-            fail(ErrorTranslation(source: chain.source).translate(failure))
+            fail(ErrorTranslation(source: chain.source).translate(failure, codec: chain.finding.info.codec))
         }
 
         private func fail(_ error: PlaybackError) {

@@ -16,7 +16,7 @@
                 condition.unlock()
                 return GST_FLOW_OK
             }
-            let time = Duration.nanoseconds(stamp) - chain.finding.shift
+            let time = chain.finding.itemTime(atStreamTime: .nanoseconds(stamp))
             let grace = FrameWindow<Picture>.grace
             if arrival.keyFrameTime == nil { arrival.keyFrameTime = time }
             // What an edit list hides.
@@ -188,7 +188,10 @@
         private func picture(_ sample: OpaquePointer, _ buffer: UnsafeMutablePointer<GstBuffer>) -> Picture? {
             guard let caps = gst_sample_get_caps(sample) else { return nil }
             if format?.caps != caps {
-                guard let value = PictureFormat(caps: caps) else { return nil }
+                guard
+                    let value = PictureFormat(
+                        caps: caps, colour: chain.colour, orientation: chain.finding.info.orientation)
+                else { return nil }
                 format.map { mpk_caps_unref($0.caps) }
                 format = (gst_caps_ref(caps), value)
             }

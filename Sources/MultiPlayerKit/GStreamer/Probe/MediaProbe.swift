@@ -13,8 +13,10 @@
         struct Finding: Sendable {
             var info: MediaInfo
             var mediaType: String
-            /// The orientation tag ("rotate-90"); `nil`: as stored.
-            var orientation: String?
+            /// Which video stream it is about.
+            var video: VideoChoice
+            /// `nil`: as stored.
+            var orientation: PictureOrientation?
             /// What the demuxer is to see in place of the file's own index; `nil`: that one.
             var index: PlainIndex?
             /// What to take away from stream times to get item times: the edit list's shift, where it is hidden.
@@ -27,6 +29,12 @@
             var isSeekable: Bool
             /// Whether only its beginning was looked at, because the rest is still to be fetched.
             var isCursory: Bool
+            /// What to add to item times to get those of the file's other tracks.
+            var delay = Duration.zero
+            /// What is played in its place, because its container has no index.
+            var copy: IndexedCopy?
+            /// What is not as exact as it is for other files, and why.
+            var limit: PlaybackError?
         }
 
         /// Reads at most this many packets at the start: more than any reordering of H.264 or HEVC (16 frames).
@@ -38,22 +46,80 @@
         /// How long a source may take to show its first packet. Servers on slow lines need seconds.
         private static let patience = Duration.seconds(8)
 
+        /// Some demuxers of damaged files read to the end and say nothing. A disk that has answered, and from which then nothing
+        /// has been read for so long, has nothing to do with it.
+        private static let silence = Duration.seconds(3)
+
         let source: MediaSource
 
         /// Blocks until the answer is there. Errors name the file, what is wrong and the cure.
         func run() throws(PlaybackError) -> Finding {
             try SourceCheck(source: source).run()
+            let copied = IndexedCopies.shared.copy(of: source)
+            if case .success(let copy) = copied { return try finding(in: copy) }
+            var finding = try findingInPlace()
+            if case .failure(let refusal) = copied { finding.limit = ErrorTranslation(source: source).noIndex(refusal) }
+            return finding
+        }
+
+        /// Looks into the copy of a file that has no index.
+        private func finding(in copy: IndexedCopy) throws(PlaybackError) -> Finding {
+            var result = try look(isISOMedia: false, through: nil, copy: copy)
+            result.head = copy.exact(result.head)
+            result.tail = copy.exact(result.tail)
+            var finding = try result.finding(source)
+            finding.copy = copy
+            return finding
+        }
+
+        /// Looks into the file itself.
+        private func findingInPlace() throws(PlaybackError) -> Finding {
             let bytes = SourceBytes(of: source)
             defer { bytes?.close() }
             let isISO = bytes?.isISOMedia ?? false
+            let limits = ProbeLimits(source: source)
+            let movie = isISO ? bytes.map(ISOMovie.init(of:)) : nil
+            if let movie { try limits.check(movie) }
+            if !isISO, let count = bytes.flatMap({ MatroskaTracks(of: $0).count }) {
+                try limits.check(trackCount: count)
+            }
             let index = isISO ? bytes.map(PlainIndex.init(of:)) : nil
-            let first = try look(isISOMedia: isISO, through: nil)
-            guard let index, first.hidesFrames || !index.hasEdits else { return try first.finding(source) }
+            var first = try look(isISOMedia: isISO, through: nil)
+            try learn(&first, movie)
+            first.firstKey = nil
+            let isDelayed = index.map(first.isDelayed) ?? false
+            guard let index, first.hidesFrames || isDelayed || !index.hasEdits else {
+                return try first.finding(source).fromFirstFrame(index?.isFragmented ?? false)
+            }
             // Its own edit list or length would make the demuxer lose frames: once more, with a plain index.
             var second = try look(isISOMedia: isISO, through: index, shift: index.hasEdits ? first.shift : .zero)
-            second.end = index.hasEdits ? first.end : nil
+            second.end = index.hasEdits && !isDelayed ? first.end : nil
             second.stated = first.stated
-            return try second.finding(source)
+            (second.facts, second.orientation) = (first.facts, first.orientation)
+            return try second.finding(source).fromFirstFrame(index.isFragmented)
+        }
+
+        /// What the pictures are: by parser and decoder, and by the boxes that GStreamer's demuxer does not read.
+        private func learn(_ result: inout ProbeResult, _ movie: ISOMovie?) throws(PlaybackError) {
+            // Neither size nor decoder: the error that can be mended is the codec's.
+            if result.facts.mediaType == "video/x-avi-unknown" {
+                let failure = GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder")
+                throw ErrorTranslation(source: source).translate(failure, codec: result.facts.codec)
+            }
+            if let key = result.firstKey, ProbeLimits.isDecodable(result.facts) {
+                let picture = FirstPicture(of: key.pointer, facts: result.facts)
+                if picture.hidesSize { throw ProbeLimits(source: source).hiddenSize }
+                if let parsed = picture.parsed { result.facts.add(parsed) }
+                if let decoded = picture.decoded { result.facts.add(decoded) }
+                if let order = picture.fieldOrder { result.facts.add(fieldOrder: order) }
+            }
+            try ProbeLimits(source: source).check(result.facts, isAll: true)
+            guard let movie else { return }
+            // The number of the track stands at the end of the stream id.
+            let track = movie.tracks.first { $0.id == UInt32(result.video.streamID) } ?? movie.tracks.first
+            guard let track else { return }
+            result.facts.containerColour = track.colour
+            result.orientation = track.orientation
         }
 
         /// One run of a pipeline: the first packets and the last.
@@ -62,9 +128,9 @@
         ///   - index: what the demuxer is to see in place of the file's own index.
         ///   - shift: where the shown part begins then.
         private func look(
-            isISOMedia: Bool, through index: PlainIndex?, shift: Duration = .zero
+            isISOMedia: Bool, through index: PlainIndex?, shift: Duration = .zero, copy: IndexedCopy? = nil
         ) throws(PlaybackError) -> ProbeResult {
-            let reader = SourceReader(source)
+            let reader = SourceReader(source, copy: copy)
             let pipeline: Element
             do {
                 pipeline = try Element(launch: Self.launchLine(reader, isISOMedia: isISOMedia))
@@ -80,10 +146,12 @@
             }
             pipeline.play()
             let isFetching = isISOMedia && reader.isFetching
+            var firstKey: KeptSample?
             let head = try packets(
-                watch, limit: Self.headPackets, orAfter: isFetching ? Self.fetchedHeadPackets : nil, from: shift,
+                watch, isISOMedia: isISOMedia, firstKey: &firstKey, limit: Self.headPackets,
+                orAfter: isFetching ? Self.fetchedHeadPackets : nil, from: shift,
                 patience: Self.patience)
-            guard let facts = watch.facts, let segment = head.first?.segment else {
+            guard let facts = watch.facts, let video = watch.video, let segment = head.first?.segment else {
                 throw ErrorTranslation(source: source).noPackets(watch.failure, hasOtherStreams: watch.hasOtherStreams)
             }
             let isSeekable = mpk_query_seekable(pipeline.pointer) != 0
@@ -93,17 +161,21 @@
             let isCursory = isFetching && isSeekable && !watch.hasEnded
             if isCursory {
                 tail = []
-            } else if isSeekable, stated > .zero, !watch.hasEnded {
+            } else if isSeekable, stated > .zero, !watch.hasDelivered {
                 _ = pipeline.seek(
                     to: stated - .nanoseconds(1),
                     flags: GstSeekFlags(rawValue: GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_BEFORE.rawValue))
                 watch.forgetEnd()
-                tail = (try? packets(watch, limit: Self.tailPackets, from: .zero, patience: .seconds(2))) ?? []
+                tail =
+                    (try? packets(
+                        watch, isISOMedia: isISOMedia, firstKey: &firstKey, limit: Self.tailPackets, from: .zero,
+                        patience: .seconds(2))) ?? []
             }
             return ProbeResult(
-                head: head, tail: tail, facts: facts, orientation: watch.orientation, hasAudio: watch.hasAudio,
+                head: head, tail: tail, facts: facts, video: video, firstKey: firstKey, orientation: watch.orientation,
+                hasAudio: watch.hasAudio,
                 isISOMedia: isISOMedia, isSeekable: isSeekable, stated: stated, index: index,
-                shift: index == nil ? max(segment.start - segment.time, .zero) : shift, end: segment.stop,
+                shift: index == nil ? segment.start - segment.time : shift, end: segment.stop,
                 isCursory: isCursory)
         }
 
@@ -130,17 +202,25 @@
         }
 
         private func packets(
-            _ watch: ProbeWatch, limit: Int, orAfter few: Int? = nil, from start: Duration, patience: Duration
+            _ watch: ProbeWatch, isISOMedia: Bool, firstKey: inout KeptSample?, limit: Int, orAfter few: Int? = nil,
+            from start: Duration, patience: Duration
         ) throws(PlaybackError) -> [Packet] {
             var result: [Packet] = []
             var shown = 0
             let deadline = HostTime.now.advanced(by: patience)
             while shown < limit {
+                if watch.streamCount > ProbeLimits.tracks {
+                    try ProbeLimits(source: source).check(trackCount: watch.streamCount)
+                }
                 if let sample = mpk_appsink_try_pull(watch.packets.pointer, 20_000_000) {
                     defer { mpk_sample_unref(sample) }
                     watch.intake.took()
+                    if watch.facts == nil {
+                        watch.note(sample, isISOMedia: isISOMedia)
+                        if let facts = watch.facts { try ProbeLimits(source: source).check(facts, isAll: false) }
+                    }
                     guard let segment = watch.segment, let packet = Packet(sample, segment: segment) else { continue }
-                    watch.note(sample)
+                    if firstKey == nil, packet.isKeyFrame { firstKey = KeptSample(sample) }
                     if packet.shownTime != nil, packet.stamp >= start { shown += 1 }
                     result.append(packet)
                     if let few, shown >= few, Self.hasFirstFrame(result) { break }
@@ -148,254 +228,16 @@
                     throw explanation(of: watch)
                 } else if mpk_appsink_is_eos(watch.packets.pointer) != 0 || watch.failure != nil || watch.hasEnded {
                     break
+                } else if result.isEmpty, source.url.isFileURL, let idle = watch.idle, idle > Self.silence {
+                    throw ErrorTranslation(source: source)
+                        .noPackets(nil, hasOtherStreams: watch.hasOtherStreams && !watch.hasVideo)
                 } else if HostTime.now > deadline {
                     guard result.isEmpty else { break }
+                    if watch.hasOtherStreams, !watch.hasVideo { throw explanation(of: watch) }
                     throw ErrorTranslation(source: source).tooSlow(patience)
                 }
             }
             return result
-        }
-    }
-
-    /// What the packets' caps say.
-    struct StreamFacts: Sendable {
-        var mediaType: String
-        var width: Int
-        var height: Int
-        var rate: FrameRate?
-        var pixelAspect: (n: Int, d: Int)
-
-        func displaySize(orientation: String?) -> CGSize {
-            upright(
-                CGSize(
-                    width: Double(width) * Double(pixelAspect.n) / Double(max(pixelAspect.d, 1)),
-                    height: Double(height)), orientation)
-        }
-
-        /// In pixels as they are stored, upright.
-        func storedSize(orientation: String?) -> CGSize {
-            upright(CGSize(width: width, height: height), orientation)
-        }
-
-        private func upright(_ size: CGSize, _ orientation: String?) -> CGSize {
-            let turned = orientation.map { $0.hasSuffix("90") || $0.hasSuffix("270") } ?? false
-            return turned ? CGSize(width: size.height, height: size.width) : size
-        }
-    }
-
-    /// A probe's pipeline while it runs: links the first video stream, notes what else there is.
-    ///
-    /// Sendable because everything that changes is in `state`.
-    final class ProbeWatch: @unchecked Sendable {
-        private struct State {
-            var facts: StreamFacts?
-            var hasAudio = false
-            var hasOtherStreams = false
-            var hasVideo = false
-            var hasEnded = false
-            var failure: GStreamerFailure?
-            var orientation: String?
-            var segment: Packet.Stretch?
-        }
-
-        let pipeline: Element
-        let packets: Element
-        let intake: PacketIntake
-        private let streams: Element?
-        private let state = Mutex(State())
-        private var route: BusRoute?
-
-        init(_ pipeline: Element) {
-            self.pipeline = pipeline
-            guard let packets = pipeline.child("packets") else { preconditionFailure("the launch line names packets") }
-            self.packets = packets
-            intake = PacketIntake(of: packets)
-            streams = pipeline.child("streams")
-            if let streams {
-                mpk_on_pad_added(
-                    streams.pointer,
-                    { _, pad, context in
-                        guard let pad, let context else { return }
-                        Unmanaged<ProbeWatch>.fromOpaque(context).takeUnretainedValue().link(pad)
-                    }, Unmanaged.passUnretained(self).toOpaque())
-            }
-            watchSegments()
-            route = BusRoute(pipeline) { [weak self] message in
-                guard let self else { return }
-                state.withLock { state in
-                    switch message {
-                    case .failed(let failure):
-                        // What the source says explains more than what follows from it.
-                        if state.failure == nil || failure.domain == .resource { state.failure = failure }
-                    case .missingPlugin:
-                        state.failure = GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder")
-                    case .ended: state.hasEnded = true
-                    case .navigation: break
-                    }
-                }
-            }
-        }
-
-        /// Stops the pipeline; nothing calls back after it.
-        func close() {
-            intake.close()
-            pipeline.stop()
-            if let streams { mpk_disconnect(streams.pointer, Unmanaged.passUnretained(self).toOpaque()) }
-            route?.close()
-            route = nil
-        }
-
-        var facts: StreamFacts? { state.withLock(\.facts) }
-        var hasAudio: Bool { state.withLock(\.hasAudio) }
-        var hasOtherStreams: Bool { state.withLock { $0.hasOtherStreams || $0.hasAudio } }
-        var hasVideo: Bool { state.withLock(\.hasVideo) }
-        var hasEnded: Bool { state.withLock(\.hasEnded) }
-        var failure: GStreamerFailure? { state.withLock(\.failure) }
-        var orientation: String? { state.withLock(\.orientation) }
-        /// The segment of the packets that come now.
-        var segment: Packet.Stretch? { state.withLock(\.segment) }
-
-        func forgetEnd() { state.withLock { $0.hasEnded = false } }
-
-        /// Reads a sample's caps once, and the tags that have passed by then.
-        func note(_ sample: OpaquePointer) {
-            guard facts == nil, let caps = gst_sample_get_caps(sample), let structure = gst_caps_get_structure(caps, 0)
-            else { return }
-            var n: Int32 = 0
-            var d: Int32 = 1
-            let hasRate = mpk_structure_fraction(structure, "framerate", &n, &d) != 0 && n > 0 && d > 0
-            var parN: Int32 = 1
-            var parD: Int32 = 1
-            if mpk_structure_fraction(structure, "pixel-aspect-ratio", &parN, &parD) == 0 { (parN, parD) = (1, 1) }
-            let found = StreamFacts(
-                mediaType: String(cString: gst_structure_get_name(structure)),
-                width: Int(mpk_structure_int(structure, "width", 0)),
-                height: Int(mpk_structure_int(structure, "height", 0)),
-                rate: hasRate ? FrameRate(Int64(n), Int64(d)) : nil, pixelAspect: (Int(parN), Int(parD)))
-            var orientation: String?
-            if let pad = gst_element_get_static_pad(packets.pointer, "sink") {
-                if let text = mpk_pad_orientation(pad) {
-                    orientation = String(cString: text)
-                    g_free(text)
-                }
-                mpk_unref(pad)
-            }
-            state.withLock {
-                $0.facts = found
-                $0.orientation = orientation == "rotate-0" ? nil : orientation
-            }
-        }
-
-        /// Notes each segment and lets the sink see it without bounds: the sink would drop what lies outside.
-        private func watchSegments() {
-            guard let pad = gst_element_get_static_pad(packets.pointer, "sink") else { return }
-            _ = mpk_add_probe(
-                pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-                { _, info, context in
-                    guard let info, let context, let event = mpk_probe_event(info),
-                        mpk_event_type(event) == GST_EVENT_SEGMENT
-                    else { return GST_PAD_PROBE_OK }
-                    var segment = GstSegment()
-                    mpk_probe_open_segment(info, &segment)
-                    Unmanaged<ProbeWatch>.fromOpaque(context).takeUnretainedValue().note(segment)
-                    return GST_PAD_PROBE_OK
-                }, Unmanaged.passUnretained(self).toOpaque(), nil)
-            mpk_unref(pad)
-        }
-
-        private func note(_ segment: GstSegment) {
-            state.withLock {
-                $0.segment = Packet.Stretch(
-                    start: .nanoseconds(Int64(clamping: segment.start)),
-                    time: .nanoseconds(Int64(clamping: segment.time)),
-                    stop: segment.stop == UInt64.max ? nil : .nanoseconds(Int64(clamping: segment.stop)))
-            }
-        }
-
-        private func link(_ pad: UnsafeMutablePointer<GstPad>) {
-            guard let name = mpk_pad_media_type(pad) else { return }
-            defer { g_free(name) }
-            let type = String(cString: name)
-            if type.hasPrefix("video/") || type.hasPrefix("image/") {
-                let isFirst = state.withLock { state in
-                    defer { state.hasVideo = true }
-                    return !state.hasVideo
-                }
-                if isFirst { _ = mpk_link_pad(pad, packets.pointer) }
-            } else {
-                state.withLock {
-                    if type.hasPrefix("audio/") { $0.hasAudio = true } else { $0.hasOtherStreams = true }
-                }
-            }
-        }
-    }
-
-    /// Lets a few packets wait in a sink and holds the stream back before it.
-    ///
-    /// Not by the sink's own limit: an appsink that is full waits while it holds its preroll lock, the step to PLAYING
-    /// wants that lock, and the thread that would empty the sink stands in that step.
-    ///
-    /// Sendable because `condition` guards what changes.
-    final class PacketIntake: @unchecked Sendable {
-        /// As many as keep the demuxer busy between two looks.
-        private static let room = 8
-
-        private let condition = NSCondition()
-        private var waiting = 0
-        private var isFlushing = false
-        private var isClosed = false
-
-        init(of sink: Element) {
-            guard let pad = gst_element_get_static_pad(sink.pointer, "sink") else { return }
-            let types = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
-            _ = mpk_add_probe(
-                pad, GstPadProbeType(rawValue: types),
-                { _, info, context in
-                    guard let info, let context else { return GST_PAD_PROBE_OK }
-                    let intake = Unmanaged<PacketIntake>.fromOpaque(context).takeUnretainedValue()
-                    if mpk_probe_is_buffer(info) != 0 {
-                        intake.admit()
-                    } else if let event = mpk_probe_event(info) {
-                        intake.flush(mpk_event_type(event) == GST_EVENT_FLUSH_START)
-                    }
-                    return GST_PAD_PROBE_OK
-                }, Unmanaged.passRetained(self).toOpaque(),
-                { context in
-                    if let context { Unmanaged<PacketIntake>.fromOpaque(context).release() }
-                })
-            mpk_unref(pad)
-        }
-
-        /// In the streaming thread: waits for room.
-        private func admit() {
-            condition.lock()
-            while waiting >= Self.room, !isFlushing, !isClosed { condition.wait() }
-            waiting += 1
-            condition.unlock()
-        }
-
-        private func flush(_ begins: Bool) {
-            condition.lock()
-            isFlushing = begins
-            waiting = 0
-            condition.broadcast()
-            condition.unlock()
-        }
-
-        /// A packet has been taken out of the sink.
-        func took() {
-            condition.lock()
-            waiting = max(waiting - 1, 0)
-            condition.signal()
-            condition.unlock()
-        }
-
-        /// Nobody takes packets any more: nothing waits.
-        func close() {
-            condition.lock()
-            isClosed = true
-            condition.broadcast()
-            condition.unlock()
         }
     }
 #endif

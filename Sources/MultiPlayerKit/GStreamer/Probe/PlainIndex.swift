@@ -15,6 +15,8 @@
         private let values: [UInt8]
         /// Whether the file has an edit list.
         let hasEdits: Bool
+        /// Whether its packets are described piece by piece, between them.
+        let isFragmented: Bool
 
         /// Reads the boxes moov/mvhd, moov/trak/edts and moov/trak/mdia/mdhd of a file; none where it has no such boxes.
         init(of bytes: SourceBytes) {
@@ -28,7 +30,9 @@
             }
             let boxes = ISOBoxes(bytes)
             var hasEdits = false
+            var isFragmented = false
             for movie in boxes.children("moov", in: nil) {
+                isFragmented = isFragmented || !boxes.children("mvex", in: movie).isEmpty
                 let tracks = boxes.children("trak", in: movie)
                 for edit in tracks.flatMap({ boxes.children("edts", in: $0) }) {
                     hasEdits = true
@@ -45,7 +49,15 @@
                     }
                 }
             }
-            (self.positions, self.values, self.hasEdits) = (positions, values, hasEdits)
+            // It counts as the edit list does. Without it the demuxer goes from fragment to fragment.
+            if isFragmented, hasEdits {
+                for list in boxes.children("mfra", in: nil) {
+                    put(Array("free".utf8), at: list.lowerBound - 4)
+                    for place in boxes.children("mfro", in: list) { put(Array("free".utf8), at: place.lowerBound - 4) }
+                }
+            }
+            (self.positions, self.values) = (positions, values)
+            (self.hasEdits, self.isFragmented) = (hasEdits, isFragmented)
         }
 
         /// Puts it in place of the file's own for whatever reads through the element named `source`.
@@ -84,13 +96,19 @@
             size = bytes.size
         }
 
-        /// Where the contents of the boxes of one name lie inside another box; `nil`: on the outermost level.
-        func children(_ name: String, in parent: Range<UInt64>?) -> [Range<UInt64>] {
+        /// Where the contents of the boxes of one name, or of any (`nil`), lie inside another box; `nil`: on the outermost
+        /// level.
+        func children(_ name: String?, in parent: Range<UInt64>?) -> [Range<UInt64>] {
             var result: [Range<UInt64>] = []
+            visit(parent) { if name == nil || $0 == name { result.append($1) } }
+            return result
+        }
+
+        private func visit(_ parent: Range<UInt64>?, _ body: (_ name: String, _ content: Range<UInt64>) -> Void) {
             var at = parent?.lowerBound ?? 0
             let end = parent?.upperBound ?? size
             // Far more boxes than any level of a real file has; a damaged one must not keep us here.
-            for _ in 0..<10_000 where at + 8 <= end {
+            for _ in 0..<ProbeLimits.mostCounted where at + 8 <= end {
                 guard let head = read(16, at: at), head.count >= 8 else { break }
                 func number(_ range: Range<Int>) -> UInt64 { head[range].reduce(0) { $0 << 8 | UInt64($1) } }
                 var length = number(0..<4)
@@ -102,11 +120,74 @@
                     length = end - at
                 }
                 guard length >= headLength, length <= end - at else { break }
-                if String(decoding: head[4..<8], as: UTF8.self) == name { result.append(at + headLength..<at + length) }
+                body(String(decoding: head[4..<8], as: UTF8.self), at + headLength..<at + length)
                 at += length
+            }
+        }
+
+        /// Boxes that hold boxes. GStreamer's demuxer walks them by calling itself: some ten thousand levels, of 8 bytes each, are
+        /// the end of its stack and of the process.
+        private static let containers: Set<String> = [
+            "moov", "trak", "edts", "mdia", "minf", "dinf", "stbl", "udta", "mvex", "meta", "ilst", "moof", "traf",
+            "mfra",
+            "clip", "matt", "gmhd", "tref", "cmov", "rmra", "rmda", "sinf", "schi", "wave", "prln",
+        ]
+
+        /// How deep containers stand in one another, if deeper than a limit: as deep as is looked.
+        ///
+        /// - Parameter fragments: Whether fragments are walked too; they stand all over a file.
+        func depth(beyond limit: Int, fragments: Bool) -> Int? {
+            var level: [Holder] = []
+            visit(nil) { name, content in
+                if name == "moov" || fragments && name == "moof" { level.append(Holder(content: content)) }
+            }
+            var depth = 0
+            while !level.isEmpty {
+                depth += 1
+                guard depth <= limit else { return depth }
+                // A real file has some thousands of containers in all.
+                level = level.prefix(ProbeLimits.mostCounted).flatMap(holders)
+            }
+            return nil
+        }
+
+        /// A box with boxes in it.
+        private struct Holder {
+            /// Where they lie.
+            var content: Range<UInt64>
+            /// Whether they are sample entries, or lie in one: those have fields before their boxes.
+            var holdsEntries = false
+        }
+
+        private func holders(in parent: Holder) -> [Holder] {
+            var result: [Holder] = []
+            visit(parent.content) { name, content in
+                let skipped: UInt64
+                if name == "stsd" {
+                    skipped = 8
+                } else if parent.holdsEntries {
+                    skipped = name == "mp4a" ? 28 : 78
+                } else if Self.containers.contains(name) {
+                    skipped = 0
+                } else {
+                    return
+                }
+                guard content.count > skipped else { return }
+                result.append(
+                    Holder(
+                        content: content.lowerBound + skipped..<content.upperBound,
+                        holdsEntries: name == "stsd" || parent.holdsEntries))
             }
             return result
         }
+
+        /// A big-endian number; `nil`: cut off.
+        func number(_ count: Int, at position: UInt64) -> UInt64? {
+            guard let bytes = read(count, at: position), bytes.count == count else { return nil }
+            return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        }
+
+        func bytes(_ count: Int, at position: UInt64) -> [UInt8]? { read(count, at: position) }
 
         func byte(at position: UInt64) -> UInt8? {
             read(1, at: position)?.first

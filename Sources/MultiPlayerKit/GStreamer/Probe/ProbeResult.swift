@@ -24,10 +24,11 @@
 
         init?(_ sample: OpaquePointer, segment: Stretch) {
             guard let buffer = gst_sample_get_buffer(sample) else { return nil }
-            let stamp = mpk_buffer_pts(buffer)
+            let decodeStamp = mpk_buffer_dts(buffer)
+            // AVI knows no times but those of decoding; in files of constant rate they are the same set.
+            let stamp = mpk_buffer_pts(buffer) == GstClockTime.max ? decodeStamp : mpk_buffer_pts(buffer)
             guard stamp != GstClockTime.max else { return nil }
             self.stamp = .nanoseconds(Int64(clamping: stamp))
-            let decodeStamp = mpk_buffer_dts(buffer)
             self.decodeStamp = decodeStamp == GstClockTime.max ? nil : .nanoseconds(Int64(clamping: decodeStamp))
             let length = mpk_buffer_duration(buffer)
             duration = length == GstClockTime.max || length == 0 ? nil : .nanoseconds(Int64(clamping: length))
@@ -49,7 +50,11 @@
         var head: [Packet]
         var tail: [Packet]
         var facts: StreamFacts
-        var orientation: String?
+        var video: VideoChoice
+        /// For what only parser and decoder tell; `nil`: none was seen.
+        var firstKey: KeptSample?
+        /// `nil`: nothing is said.
+        var orientation: PictureOrientation?
         var hasAudio: Bool
         var isISOMedia: Bool
         var isSeekable: Bool
@@ -67,6 +72,11 @@
         /// Whether an edit list hides key frames at the front, on which shown frames depend.
         var hidesFrames: Bool { head.contains { $0.shownTime == nil && $0.isKeyFrame } }
 
+        /// Whether an edit list begins with nothing in a fragmented file, where the demuxer (1.22) cannot seek then.
+        func isDelayed(by index: PlainIndex) -> Bool {
+            index.isFragmented && index.hasEdits && shift < .zero
+        }
+
         /// Whether some key frame is followed by frames that need the group before it.
         var hasOpenGroups: Bool {
             isCursory || (head + tail).contains { $0.isKeyFrame && $0.isInstantRefresh == false }
@@ -80,16 +90,24 @@
             let times = itemTimes(tail).sorted()
             guard let start else { throw ErrorTranslation(source: source).noPackets(nil, hasOtherStreams: false) }
             let cadence = Cadence(times: settledTimes(), stated: facts.rate)
+            let bounds = ItemBounds(start: start, end: end(times, from: start, rate: cadence.rate))
+            // Frames that lie beyond the stated end are not played, but tell what the file claims.
+            let ends = head.map { $0.stamp + ($0.duration ?? .zero) }
+            let claimed = (ends.max() ?? .zero) - (head.map(\.stamp).min() ?? .zero)
+            try ProbeLimits(source: source).check(
+                rate: cadence.rate, bounds: ItemBounds(start: bounds.start, end: max(bounds.end, bounds.start + claimed)))
             let info = MediaInfo(
-                displaySize: facts.displaySize(orientation: orientation), frameRate: cadence.rate,
-                bounds: ItemBounds(start: start, end: end(times, from: start, rate: cadence.rate)), hasAudio: hasAudio,
-                codec: facts.mediaType.split(whereSeparator: { "/-".contains($0) }).last.map(String.init) ?? "",
+                displaySize: facts.displaySize(orientation: orientation), frameRate: cadence.rate, bounds: bounds,
+                hasAudio: hasAudio, codec: facts.codec,
                 renditions: [
                     MediaInfo.Rendition(
                         size: facts.storedSize(orientation: orientation), bitRate: bitRate(of: source))
-                ])
+                ], colour: facts.colour, bitDepth: facts.bitDepth, chroma: facts.chroma,
+                orientation: orientation ?? .rotate0, fieldOrder: facts.fieldOrder, hasAlpha: facts.hasAlpha,
+                pixelAspect: facts.pixelAspect, lightLevel: facts.lightLevel)
             return MediaProbe.Finding(
-                info: info, mediaType: facts.mediaType, orientation: orientation, index: index,
+                info: info, mediaType: facts.mediaType, video: video,
+                orientation: orientation == .rotate0 ? nil : orientation, index: index,
                 shift: index == nil ? .zero : shift,
                 hasOpenGroups: hasOpenGroups, hasUnreferencedFrames: hasUnreferencedFrames, isISOMedia: isISOMedia,
                 isSeekable: isSeekable, isCursory: isCursory)
@@ -113,7 +131,8 @@
             }
             let length = LastFrame(
                 time: last, before: times.dropLast().last, stated: tail.max { $0.stamp < $1.stamp }?.duration,
-                rate: rate, segmentEnd: segmentEnd()
+                rate: rate, segmentEnd: isISOMedia || !hasAudio ? segmentEnd() : nil,
+                fileEnds: hasAudio ? [] : [stated, start + stated]
             ).duration
             if isISOMedia, let stated = segmentEnd(), stated - last - length > Reel.truncation { return stated }
             guard let rate, length == rate.frameDuration else { return last + length }
@@ -163,19 +182,29 @@
         /// The file's constant frame rate, where it has one.
         var rate: FrameRate?
         var segmentEnd: Duration?
+        /// Where it may end by the length that the file states, counted from zero or from its first frame; none where
+        /// that can be the length of the sound.
+        var fileEnds: [Duration] = []
 
         /// Container ends are often rounded to milliseconds.
         private static let rounding = Duration.microseconds(1_500)
 
+        /// A file's length that leaves more to the last frame than this speaks of something else.
+        private static let longest = Duration.seconds(1)
+
         var duration: Duration {
             let distance = rate?.frameDuration ?? before.map { time - $0 } ?? stated ?? .milliseconds(40)
-            guard let segmentEnd else { return distance }
-            let rest = segmentEnd - time
-            if (rest - distance).magnitude <= Self.rounding { return distance }
-            // In files of variable rate packet and container may agree on something else than the last distance.
-            if let stated, (rest - stated).magnitude <= Self.rounding { return stated }
-            // Outside these bounds the container's end speaks of something else, mostly of the sound.
-            return rest >= distance / 2 && rest <= distance * 2 ? rest : distance
+            if let segmentEnd {
+                let rest = segmentEnd - time
+                if (rest - distance).magnitude <= Self.rounding { return distance }
+                // In files of variable rate packet and container may agree on something else than the last distance.
+                if let stated, (rest - stated).magnitude <= Self.rounding { return stated }
+                // Outside these bounds the container's end speaks of something else, mostly of the sound.
+                if rest >= distance / 2, rest <= distance * 2 { return rest }
+            }
+            // Where the rate varies the distance before says nothing of the last frame.
+            let rests = rate == nil ? fileEnds.map { $0 - time } : []
+            return rests.first { $0 > .zero && $0 <= Self.longest } ?? distance
         }
     }
 
@@ -210,12 +239,13 @@
             } else if let near = Self.customary.min(by: { error($0) < error($1) }), error(near) <= 0.0011 {
                 rate = near
             } else {
-                rate = FrameRate(1_000_000_000, max(Int64((mean * 1e9).rounded()), 1))
+                // Times end after 292 years, and so does what is left of them here.
+                rate = FrameRate(1_000_000_000, max(Int64(min((mean * 1e9).rounded(), 9e18)), 1))
             }
         }
     }
 
     extension Duration {
-        fileprivate var magnitude: Duration { self < .zero ? .zero - self : self }
+        var magnitude: Duration { self < .zero ? .zero - self : self }
     }
 #endif

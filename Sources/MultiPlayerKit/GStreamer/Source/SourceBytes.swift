@@ -26,6 +26,9 @@
             }
         }
 
+        /// Whether reading costs nothing but a disk's time.
+        var isFile: Bool { if case .file = origin { true } else { false } }
+
         func close() {
             switch origin {
             case .file(let file): try? file.close()

@@ -16,7 +16,12 @@
         /// Keeps a complete resource in its place while its file is read.
         private let media: CachedMedia?
 
-        init(_ source: MediaSource) {
+        /// - Parameter copy: what is read in the source's place.
+        init(_ source: MediaSource, copy: IndexedCopy? = nil) {
+            if let copy {
+                (way, media) = (.file(copy.url), nil)
+                return
+            }
             guard let cache = source.usedCache else {
                 (way, media) = (source.url.isFileURL ? .file(source.url) : .address(source.url), nil)
                 return
@@ -57,19 +62,29 @@
             }
         }
 
-        /// The same for a line that began with ``decoding(_:)``: pictures only, or sound only.
-        func attachDecoding(to pipeline: Element, pictures: Bool) {
-            if case .cached = way {
-                attach(to: pipeline)
-                if let decoder = pipeline.child("decode") { mpk_select_streams(decoder.pointer, pictures ? 1 : 0) }
-                return
-            }
-            guard let source = pipeline.child("source") else { return }
+        /// What a line that finds its decoders by itself is to decode.
+        enum Streams {
+            /// The video stream whose id ends so, the first where there is none.
+            case video(String)
+            case sound
+        }
+
+        /// The same for a line that began with ``decoding(_:)``.
+        func attachDecoding(to pipeline: Element, _ streams: Streams) {
+            let chooser: Element?
             switch way {
-            case .file(let url), .address(let url): source.set("uri", url.absoluteString)
-            case .cached: break
+            case .cached:
+                attach(to: pipeline)
+                chooser = pipeline.child("decode")
+            case .file(let url), .address(let url):
+                chooser = pipeline.child("source")
+                chooser?.set("uri", url.absoluteString)
             }
-            mpk_select_streams(source.pointer, pictures ? 1 : 0)
+            guard let chooser else { return }
+            switch streams {
+            case .video(let id): mpk_select_video(chooser.pointer, id)
+            case .sound: mpk_select_audio(chooser.pointer)
+            }
         }
 
         /// Lets a read that waits go, for good; before its pipeline is stopped.

@@ -49,9 +49,18 @@
         ///   - rate: ticks a second, up to 240. Default 60.
         ///   - background: what is seen where no picture is. Default: a near-black grey.
         /// - Throws: ``PlaybackError`` `outputFailed` for sizes that cannot be composed.
-        public init(
+        public convenience init(
             size: CGSize, rate: FrameRate = FrameRate(60), pace: Pace = .realTime,
             background: StageColour = StageColour(red: 0.03, green: 0.03, blue: 0.04)
+        ) throws {
+            try self.init(
+                size: size, rate: rate, pace: pace, background: background, isGuarded: _isDebugAssertConfiguration())
+        }
+
+        /// - Parameter isGuarded: whether each drawing is checked for what it changes outside its tile.
+        init(
+            size: CGSize, rate: FrameRate = FrameRate(60), pace: Pace,
+            background: StageColour = StageColour(red: 0.03, green: 0.03, blue: 0.04), isGuarded: Bool
         ) throws {
             let (width, height) = (Int(size.width), Int(size.height))
             guard (16...7680).contains(width), (16...7680).contains(height), width % 2 == 0, height % 2 == 0 else {
@@ -68,10 +77,14 @@
             self.rate = rate
             self.pace = pace
             ticks = StageClock(rate: rate, origin: pace == .realTime ? .now : HostTime(nanoseconds: 0))
-            let canvas = try Canvas(width: width, height: height, rate: rate, background: background)
+            let canvas = try Canvas(
+                width: width, height: height, rate: rate, background: background, isGuarded: isGuarded)
             format = StageFormat(caps: RetainedCaps(canvas.caps), picture: canvas.format, rate: rate)
             composer = Mutex(Composer(canvas: canvas))
         }
+
+        /// Whether the drawing of some tile reached outside it, which a guarded stage does not show.
+        var hasOffended: Bool { composer.withLock { !$0.canvas.offences.isEmpty } }
 
         // MARK: What is shown
 

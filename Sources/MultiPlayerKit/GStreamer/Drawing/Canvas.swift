@@ -4,7 +4,7 @@
 
     /// Composes pictures into one, doing only what has changed since the last time.
     ///
-    /// All scaling, cropping and colour conversion is GStreamer's own converter, one a tile. Used from one thread.
+    /// Scaling is GStreamer's converter, colours are zimg's: one ``TileConverter`` a tile. Used from one thread.
     final class Canvas {
         /// One picture in its place; later layers lie above earlier ones.
         struct Layer {
@@ -22,6 +22,9 @@
             /// Where it is seen, in whole pixels of the canvas.
             var target: CGRect
             var blend = Blend.normal
+
+            /// Whether something of what lies below is seen through it.
+            var needsWhatIsBelow: Bool { blend != .normal || picture.format.hasAlpha }
         }
 
         /// A filled rectangle above all layers.
@@ -40,6 +43,9 @@
         private var shown: (picture: Picture, layers: [Layer], marks: [Mark])?
         private var scratch: Picture?
         private let halves = HalfPictures()
+        private let guardian: CanvasGuard?
+        /// Tiles that were not drawn because their converter reached outside its rectangle.
+        private(set) var offences: Set<Int> = []
 
         private struct ConverterKey: Equatable {
             var format: ObjectIdentifier
@@ -48,8 +54,15 @@
             var scratch: Bool
         }
 
-        /// - Parameter size: whole, even pixels.
-        init(width: Int, height: Int, rate: FrameRate, background: StageColour) throws(PlaybackError) {
+        /// - Parameters:
+        ///   - width: even pixels.
+        ///   - height: even pixels.
+        ///   - isGuarded: whether each drawing is checked for what it changes outside its tile, which costs some
+        ///     milliseconds a tick. Default: in debug builds.
+        init(
+            width: Int, height: Int, rate: FrameRate, background: StageColour,
+            isGuarded: Bool = _isDebugAssertConfiguration()
+        ) throws(PlaybackError) {
             GStreamerRuntime.start()
             let text =
                 "video/x-raw,format=I420,width=\(width),height=\(height),framerate=\(rate.numerator)/\(rate.denominator),"
@@ -65,6 +78,7 @@
             self.format = format
             self.pool = PicturePool(pool)
             self.background = background
+            guardian = isGuarded ? CanvasGuard(format) : nil
         }
 
         deinit {
@@ -77,9 +91,9 @@
             guard let buffer = mpk_pool_take(pool.buffer) else { return nil }
             let picture = Picture(owning: buffer, format: format)
             var first = 0
-            // A difference, or a fade, is made with what lies below it, which is gone from a picture that has been shown.
+            // What is mixed with what lies below needs that as it was, and a picture that has been shown has it no more.
             if let shown, marks.isEmpty, shown.marks.isEmpty, Self.samePlaces(shown.layers, layers),
-                layers.allSatisfy({ $0.blend == .normal }),
+                layers.allSatisfy({ !$0.needsWhatIsBelow }),
                 let changed = zip(shown.layers, layers).enumerated().first(where: { $1.0.picture !== $1.1.picture })?
                     .offset,
                 changed > 0
@@ -122,10 +136,17 @@
         }
 
         private func covers(_ layer: Layer) -> Bool {
-            layer.blend == .normal && layer.target == CGRect(x: 0, y: 0, width: format.width, height: format.height)
+            !layer.needsWhatIsBelow && layer.target == CGRect(x: 0, y: 0, width: format.width, height: format.height)
         }
 
         private func draw(_ layer: Layer, _ buffer: UnsafeMutablePointer<GstBuffer>) {
+            guard let guardian else { return drawUnguarded(layer, buffer) }
+            if guardian.watch(buffer, PixelRect(layer.target), drawing: { drawUnguarded(layer, buffer) }) {
+                offences.insert(layer.id)
+            }
+        }
+
+        private func drawUnguarded(_ layer: Layer, _ buffer: UnsafeMutablePointer<GstBuffer>) {
             switch layer.blend {
             case .normal:
                 convert(layer, into: buffer, isScratch: false)
@@ -134,6 +155,8 @@
                     scratch = Picture(owning: taken, format: format)
                 }
                 guard let scratch else { return }
+                // What a picture lets through is that which lies below it.
+                if layer.picture.format.hasAlpha { _ = mpk_copy_picture(format.info, buffer, scratch.buffer) }
                 convert(layer, into: scratch.buffer, isScratch: true)
                 PictureMix.apply(layer.blend, scratch.buffer, onto: buffer, format: format, in: layer.target)
             }
@@ -161,8 +184,9 @@
             converters[layer.id]?.converter?.convert(layer.picture, into: buffer)
         }
 
-        /// A unit rectangle in a picture's own pixels, on even places because of 4:2:0 chroma.
+        /// A unit rectangle of the shown picture in the stored one's own pixels, on whole chroma samples.
         private func pixels(of crop: CGRect, in format: PictureFormat) -> PixelRect {
+            let stored = format.orientation.storedArea(ofShown: crop)
             func span(_ low: Double, _ length: Double, _ whole: Int) -> (Int32, Int32) {
                 guard length < 1 else { return (0, Int32(whole)) }
                 let start = Int((low * Double(whole) / 2).rounded()) * 2
@@ -170,8 +194,8 @@
                 let first = min(max(start, 0), max(whole - 2, 0))
                 return (Int32(first), Int32(max(end - first, min(2, whole))))
             }
-            let (x, width) = span(crop.minX, crop.width, format.width)
-            let (y, height) = span(crop.minY, crop.height, format.height)
+            let (x, width) = span(stored.minX, stored.width, format.width)
+            let (y, height) = span(stored.minY, stored.height, format.height)
             return PixelRect(x: x, y: y, width: width, height: height)
         }
 
@@ -195,6 +219,21 @@
         deinit {
             gst_buffer_pool_set_active(buffer, 0)
             mpk_unref(buffer)
+        }
+    }
+
+    extension PictureOrientation {
+        /// Where in the stored picture an area of the shown one lies; both as unit rectangles.
+        func storedArea(ofShown area: CGRect) -> CGRect {
+            var (x, y, width, height) = (area.minX, area.minY, area.width, area.height)
+            switch degrees {
+            case 90: (x, y, width, height) = (y, 1 - x - width, height, width)
+            case 180: (x, y) = (1 - x - width, 1 - y - height)
+            case 270: (x, y, width, height) = (1 - y - height, x, height, width)
+            default: break
+            }
+            // Mirrored before it was turned, so turned back before it is mirrored back.
+            return CGRect(x: isMirrored ? 1 - x - width : x, y: y, width: width, height: height)
         }
     }
 #endif

@@ -1,0 +1,152 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// How the lines of a picture were taken.
+    enum PictureScan: Hashable, Sendable {
+        case progressive
+        /// Every picture is two fields.
+        case interlaced
+        /// Each buffer says whether it is.
+        case mixed
+    }
+
+    /// The layout of a picture in memory, and what its numbers mean: size, pixel format, pixel aspect ratio, colours, and
+    /// how it is to be turned.
+    ///
+    /// Sendable because the described value never changes after `init`.
+    final class PictureFormat: @unchecked Sendable {
+        let info: UnsafeMutablePointer<GstVideoInfo>
+        /// Whether it is that of every canvas, but for the size.
+        let isCanvas: Bool
+        let colour: PictureColour
+        let orientation: PictureOrientation
+        let scan: PictureScan
+
+        /// Reads raw video caps; `nil` for anything else.
+        ///
+        /// - Parameters:
+        ///   - colour: what is known of it from elsewhere; `nil`: what the caps say, and for what they leave open
+        ///     ``ColourRule``.
+        ///   - orientation: how pictures are to be turned before they are shown.
+        init?(
+            caps: UnsafeMutablePointer<GstCaps>, colour: PictureColour? = nil, orientation: PictureOrientation = .rotate0,
+            isCanvas: Bool = false
+        ) {
+            guard let info = gst_video_info_new_from_caps(caps) else { return nil }
+            self.info = info
+            self.isCanvas = isCanvas
+            self.colour = isCanvas ? .canvas : colour ?? PictureColour(of: info, caps: caps)
+            self.orientation = orientation
+            scan =
+                switch info.pointee.interlace_mode {
+                case GST_VIDEO_INTERLACE_MODE_INTERLEAVED: .interlaced
+                case GST_VIDEO_INTERLACE_MODE_MIXED: .mixed
+                default: .progressive
+                }
+        }
+
+        /// Takes over a description of a progressive picture.
+        init(
+            owning info: UnsafeMutablePointer<GstVideoInfo>, colour: PictureColour = .canvas,
+            orientation: PictureOrientation = .rotate0
+        ) {
+            self.info = info
+            self.colour = colour
+            self.orientation = orientation
+            isCanvas = false
+            scan = .progressive
+        }
+
+        /// A layout whose lines were taken as those of another picture.
+        init(_ layout: PictureFormat, scannedAs other: PictureFormat) {
+            info = gst_video_info_copy(layout.info)
+            mpk_copy_scan(other.info, info)
+            (colour, orientation, isCanvas, scan) = (layout.colour, layout.orientation, false, other.scan)
+        }
+
+        deinit {
+            gst_video_info_free(info)
+        }
+
+        var width: Int { Int(info.pointee.width) }
+        var height: Int { Int(info.pointee.height) }
+        var whole: PixelRect { PixelRect(x: 0, y: 0, width: Int32(width), height: Int32(height)) }
+
+        /// Size in square pixels, upright.
+        var displaySize: CGSize {
+            let size = CGSize(
+                width: Double(width) * Double(max(info.pointee.par_n, 1)) / Double(max(info.pointee.par_d, 1)),
+                height: Double(height))
+            return orientation.swapsSides ? CGSize(width: size.height, height: size.width) : size
+        }
+
+        /// Size in its own pixels, upright.
+        var uprightSize: (width: Int, height: Int) {
+            orientation.swapsSides ? (height, width) : (width, height)
+        }
+
+        var pixelFormat: GstVideoFormat { info.pointee.finfo.pointee.format }
+
+        /// A picture to draw in, of this layout and these colours, at another size.
+        func blank(width: Int, height: Int) -> Picture? {
+            Picture(blank: pixelFormat, width: width, height: height, like: self)
+        }
+
+        /// Whether each pixel says how much of what lies behind is seen through it.
+        var hasAlpha: Bool { mpk_has_alpha(info) != 0 }
+    }
+
+    /// One decoded picture, as the decoder left it, for a stage to compose. Let go, its memory returns to the decoder.
+    ///
+    /// Sendable because the buffer is never written after decoding and reference counts are atomic.
+    public final class Picture: @unchecked Sendable {
+        let buffer: UnsafeMutablePointer<GstBuffer>
+        let format: PictureFormat
+
+        /// Adds a reference of its own to `buffer`.
+        init(_ buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat) {
+            self.buffer = mpk_buffer_ref(buffer)
+            self.format = format
+        }
+
+        /// Takes over the caller's reference to `buffer`.
+        init(owning buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat) {
+            self.buffer = buffer
+            self.format = format
+        }
+
+        /// A picture to draw in, its rows aligned for zimg; `nil` when there is no such layout, or no memory.
+        ///
+        /// - Parameter model: whose colours, chroma places and orientation it has; default: the canvas's colours, upright.
+        init?(
+            blank format: GstVideoFormat, width: Int, height: Int, colour: PictureColour? = nil,
+            like model: PictureFormat? = nil
+        ) {
+            guard let info = mpk_info_aligned(format, Int32(clamping: width), Int32(clamping: height)) else { return nil }
+            if let model {
+                // What becomes the canvas's layout has its colour samples where the canvas has them.
+                if colour == nil { info.pointee.chroma_site = model.info.pointee.chroma_site }
+                info.pointee.par_n = model.info.pointee.par_n
+                info.pointee.par_d = model.info.pointee.par_d
+            }
+            self.format = PictureFormat(
+                owning: info, colour: colour ?? model?.colour ?? .canvas, orientation: model?.orientation ?? .rotate0)
+            guard let buffer = mpk_buffer_aligned(info) else { return nil }
+            self.buffer = buffer
+        }
+
+        deinit {
+            mpk_buffer_unref(buffer)
+        }
+
+        /// Whether it is two fields, one between the lines of the other.
+        var isInterlaced: Bool {
+            switch format.scan {
+            case .progressive: false
+            case .interlaced: true
+            case .mixed: mpk_buffer_is_interlaced(buffer) != 0
+            }
+        }
+    }
+#endif

@@ -1,0 +1,174 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// One step on a picture's way to its tile. Used from one thread.
+    protocol PictureStep: AnyObject {
+        /// The next picture; `nil` when memory cannot be had. What it returns is overwritten by the next run.
+        func run(_ picture: Picture) -> Picture?
+    }
+
+    /// Scales part of a picture, or puts it into another layout, by GStreamer's converter; its colours stay.
+    final class ScaleStep: PictureStep {
+        private let scaler: OpaquePointer
+        private let from: PictureFormat
+        private let result: Picture
+
+        init?(from: PictureFormat, _ area: PixelRect, to result: Picture) {
+            guard
+                let scaler = mpk_scaler(from.info, area.x, area.y, area.width, area.height, result.format.info)
+            else { return nil }
+            (self.scaler, self.from, self.result) = (scaler, from, result)
+        }
+
+        deinit { gst_video_converter_free(scaler) }
+
+        func run(_ picture: Picture) -> Picture? {
+            guard run(picture, into: result.buffer, result.format, at: result.format.whole) else { return nil }
+            mpk_copy_flags(picture.buffer, result.buffer)
+            return result
+        }
+
+        /// The same into a rectangle of another picture in the result's layout.
+        func run(
+            _ picture: Picture, into buffer: UnsafeMutablePointer<GstBuffer>, _ format: PictureFormat, at place: PixelRect
+        ) -> Bool {
+            guard let source = mpk_map(from.info, picture.buffer, 0) else { return false }
+            defer { mpk_unmap(source) }
+            guard let target = mpk_map(format.info, buffer, 1) else { return false }
+            defer { mpk_unmap(target) }
+            mpk_scale(scaler, source, target, place.x, place.y, place.width, place.height)
+            return true
+        }
+    }
+
+    /// Takes part of a picture out of it.
+    ///
+    /// GStreamer's converter would take a rectangle. But its loops for halves (made at run time by Orc, 0.4.33) read rows by
+    /// instructions that trap where a row does not begin on 16 bytes, as those of a rectangle need not.
+    final class CropStep: PictureStep {
+        private let from: PictureFormat
+        private let area: PixelRect
+        private let result: Picture
+
+        init?(from: PictureFormat, _ area: PixelRect) {
+            guard let result = from.blank(width: Int(area.width), height: Int(area.height)) else { return nil }
+            (self.from, self.area, self.result) = (from, area, result)
+        }
+
+        var format: PictureFormat { result.format }
+
+        func run(_ picture: Picture) -> Picture? {
+            guard let source = mpk_map(from.info, picture.buffer, 0) else { return nil }
+            defer { mpk_unmap(source) }
+            guard let target = mpk_map(result.format.info, result.buffer, 1) else { return nil }
+            defer { mpk_unmap(target) }
+            mpk_crop(source, area.x, area.y, area.width, area.height, target)
+            return result
+        }
+    }
+
+    /// Makes the two fields of an interlaced picture one instant, that of the first. Progressive ones pass as they are.
+    final class FieldStep: PictureStep {
+        private let from: PictureFormat
+        private let result: Picture
+
+        init?(from: PictureFormat) {
+            guard
+                let result = from.blank(width: from.width, height: from.height)
+            else { return nil }
+            (self.from, self.result) = (from, result)
+        }
+
+        var format: PictureFormat { result.format }
+
+        func run(_ picture: Picture) -> Picture? {
+            guard let source = mpk_map(from.info, picture.buffer, 0) else { return nil }
+            defer { mpk_unmap(source) }
+            guard let target = mpk_map(result.format.info, result.buffer, 1) else { return nil }
+            defer { mpk_unmap(target) }
+            // By the scan of the source: a picture that was repacked is described as progressive.
+            if Picture(picture.buffer, format: from).isInterlaced {
+                mpk_join_fields(source, target, mpk_buffer_is_top_first(from.info, picture.buffer))
+            } else {
+                mpk_copy_extending(source, target)
+            }
+            return result
+        }
+    }
+
+    /// Colours, depth, subsampling and size in one pass, by zimg.
+    final class ColourStep: PictureStep {
+        private let graph: OpaquePointer
+        private let from: PictureFormat
+        private let result: Picture
+        private let scratch: UnsafeMutableRawPointer
+        /// Where pictures are copied to that zimg cannot read where they lie: odd sizes, rows that are not aligned.
+        private var aligned: Picture?
+
+        /// - Parameters:
+        ///   - from: planar.
+        ///   - result: planar, and aligned.
+        ///   - keepsLight: whether matrix and range are converted only.
+        init?(from: PictureFormat, _ area: PixelRect, to result: Picture, keepsLight: Bool) {
+            guard let whole = mpk_info_aligned(from.pixelFormat, from.evenWidth, from.evenHeight)
+            else { return nil }
+            defer { gst_video_info_free(whole) }
+            whole.pointee.chroma_site = from.info.pointee.chroma_site
+            guard
+                let graph = mpk_graph_new(
+                    whole, keepsLight ? from.colour.numbers : from.colour.light, Double(area.x), Double(area.y),
+                    Double(area.width), Double(area.height), result.format.info,
+                    keepsLight ? result.format.colour.numbers : result.format.colour.light)
+            else { return nil }
+            (self.graph, self.from, self.result) = (graph, from, result)
+            scratch = .allocate(
+                byteCount: max(mpk_graph_scratch_size(graph), 1), alignment: Int(MPK_ROW_ALIGNMENT))
+        }
+
+        deinit {
+            zimg_filter_graph_free(graph)
+            scratch.deallocate()
+        }
+
+        func run(_ picture: Picture) -> Picture? {
+            guard let source = mpk_map(from.info, picture.buffer, 0) else { return nil }
+            defer { mpk_unmap(source) }
+            guard let target = mpk_map(result.format.info, result.buffer, 1) else { return nil }
+            defer { mpk_unmap(target) }
+            if from.width == from.evenWidth, from.height == from.evenHeight, mpk_is_aligned(source) != 0 {
+                return mpk_graph_run(graph, source, target, scratch) != 0 ? result : nil
+            }
+            if aligned == nil { aligned = from.blank(width: Int(from.evenWidth), height: Int(from.evenHeight)) }
+            guard let aligned, let copy = mpk_map(aligned.format.info, aligned.buffer, 1) else { return nil }
+            defer { mpk_unmap(copy) }
+            mpk_copy_extending(source, copy)
+            return mpk_graph_run(graph, copy, target, scratch) != 0 ? result : nil
+        }
+    }
+
+    /// Brings light that the canvas cannot show into its range.
+    final class ToneStep: PictureStep {
+        private let table: ToneTable
+        private let format: PictureFormat
+
+        /// - Parameter format: planar red, green and blue of 12 bits. Pictures are changed where they lie.
+        init(_ table: ToneTable, _ format: PictureFormat) { (self.table, self.format) = (table, format) }
+
+        func run(_ picture: Picture) -> Picture? {
+            guard let frame = mpk_map(format.info, picture.buffer, 1) else { return nil }
+            defer { mpk_unmap(frame) }
+            table.apply(to: frame)
+            return picture
+        }
+    }
+
+    extension PictureFormat {
+        /// zimg takes pictures of whole chroma samples only.
+        fileprivate var evenWidth: Int32 { (Int32(width) + chromaWidth - 1) / chromaWidth * chromaWidth }
+        fileprivate var evenHeight: Int32 { (Int32(height) + chromaHeight - 1) / chromaHeight * chromaHeight }
+        private var chromaWidth: Int32 { mpk_chroma_width(info) }
+        private var chromaHeight: Int32 { mpk_chroma_height(info) }
+
+    }
+#endif

@@ -1,0 +1,145 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import Synchronization
+
+    /// One coded picture on its way through parser and decoder, for what only they tell: samples, fields, colours, light.
+    ///
+    /// A decoder takes memory by the size that the stream states, whatever its container says. So it sees nothing before the
+    /// parser has told that size. Codecs without a parser are decoded where the container's size is the stream's, or the
+    /// picture's own header has been read; PNG, JPEG, ProRes and VP8 say all in their headers and are not decoded.
+    struct FirstPicture {
+        /// What the parser says; `nil`: there is none for this codec, or it found nothing.
+        let parsed: mpk_caps_facts?
+        /// What the decoded picture says; `nil`: none was decoded.
+        let decoded: mpk_caps_facts?
+        /// Whether this picture is woven of two fields, and how; `nil`: it is not.
+        let fieldOrder: FieldOrder?
+        /// Whether the parser did not understand the stream's size, so that nobody knows what a decoder would take.
+        let hidesSize: Bool
+
+        /// A picture of 720p takes 5 to 8 ms here, 1080p about 15 ms, 4K HEVC 70 to 100 ms. Above this the parser has to do.
+        static let mostPixels = 1920 * 1088
+
+        private static let patience = Duration.seconds(2)
+
+        private static let chains: [String: (parser: String?, decoder: String?)] = [
+            "video/x-h264": ("h264parse", "avdec_h264"), "video/x-h265": ("h265parse", "avdec_h265"),
+            "video/x-vp9": ("vp9parse", nil), "video/x-av1": ("av1parse", nil),
+            "video/x-dnxhd": (nil, "avdec_dnxhd"), "video/x-ffv": (nil, "avdec_ffv1"),
+            "video/x-huffyuv": (nil, "avdec_huffyuv"), "video/x-rle": (nil, "avdec_qtrle"),
+        ]
+
+        private static func chain(_ mediaType: String, _ codec: String) -> (parser: String?, decoder: String?)? {
+            switch codec {
+            case "MPEG-1 Video", "MPEG-2 Video": ("mpegvideoparse", "avdec_mpeg2video")
+            case "MPEG-4 Visual": ("mpeg4videoparse", "avdec_mpeg4")
+            default: chains[mediaType]
+            }
+        }
+
+        /// - Parameter sample: A key frame with its caps; stays the caller's.
+        init(of sample: OpaquePointer, facts: StreamFacts) {
+            (parsed, decoded, fieldOrder) = Self.run(sample, facts) ?? (nil, nil, nil)
+            // GStreamer's parsers give up on sizes beyond all levels of these two. FFmpeg's H.264 decoder refuses such by itself.
+            let mustTell =
+                facts.mediaType == "video/x-h265" && mpk_element_exists("h265parse") != 0
+                || facts.mediaType == "video/x-av1" && mpk_element_exists("av1parse") != 0
+            hidesSize = mustTell && (parsed.map { $0.width <= 0 || $0.height <= 0 } ?? true)
+        }
+
+        private static func run(
+            _ sample: OpaquePointer, _ facts: StreamFacts
+        ) -> (mpk_caps_facts?, mpk_caps_facts?, FieldOrder?)? {
+            guard let chain = chain(facts.mediaType, facts.codec) else { return nil }
+            let parser = chain.parser.flatMap { mpk_element_exists($0) != 0 ? $0 : nil }
+            // Without its parser's word on the size a stream that has one is not decoded.
+            let mayDecode = parser != nil || chain.parser == nil
+            let decoder = mayDecode ? chain.decoder.flatMap { mpk_element_exists($0) != 0 ? $0 : nil } : nil
+            // Asked for its caps by a plain sink, vp9parse (1.22) never returns where the stream has alpha.
+            guard !(facts.hasAlpha && facts.mediaType == "video/x-vp9") else { return nil }
+            guard parser != nil || decoder != nil && facts.width * facts.height <= mostPixels else { return nil }
+            let line = ["appsrc name=source", parser, "identity name=gate silent=true", decoder]
+                .compactMap { $0 }.joined(separator: " ! ")
+            guard
+                let pipeline = try? Element(
+                    launch: "\(line) ! appsink name=pictures sync=false async=false enable-last-sample=false"),
+                let source = pipeline.child("source"), let gate = pipeline.child("gate"),
+                let pictures = pipeline.child("pictures")
+            else { return nil }
+            defer { pipeline.stop() }
+            let gateKeeper = GateKeeper(decodes: decoder != nil)
+            gateKeeper.stand(at: gate)
+            pipeline.play()
+            mpk_appsrc_give_one(source.pointer, sample, parser == nil ? 1 : 0)
+            let picture = mpk_appsink_try_pull(pictures.pointer, guint64(patience.nanoseconds))
+            let parsed = parser == nil ? nil : gateKeeper.seen
+            guard let picture else { return (parsed, nil, nil) }
+            defer { mpk_sample_unref(picture) }
+            guard decoder != nil, let caps = gst_sample_get_caps(picture), let buffer = gst_sample_get_buffer(picture)
+            else { return (parsed, nil, nil) }
+            let order = mpk_buffer_field_order(buffer)
+            return (parsed, mpk_read_caps(caps), order == 0 ? nil : order == 1 ? .topFirst : .bottomFirst)
+        }
+
+        /// Stands before the decoder: notes what the parser says, and lets nothing through that is too large to decode.
+        ///
+        /// Sendable because `state` locks.
+        private final class GateKeeper: Sendable {
+            private struct State {
+                var seen: mpk_caps_facts?
+                var isOpen = false
+            }
+
+            private let state = Mutex(State())
+            private let decodes: Bool
+
+            init(decodes: Bool) { self.decodes = decodes }
+
+            var seen: mpk_caps_facts? { state.withLock(\.seen) }
+
+            func stand(at gate: Element) {
+                guard let pad = gst_element_get_static_pad(gate.pointer, "sink") else { return }
+                let types = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue
+                _ = mpk_add_probe(
+                    pad, GstPadProbeType(rawValue: types),
+                    { _, info, context in
+                        guard let info, let context else { return GST_PAD_PROBE_OK }
+                        let keeper = Unmanaged<GateKeeper>.fromOpaque(context).takeUnretainedValue()
+                        if mpk_probe_is_buffer(info) != 0 {
+                            return keeper.isOpen ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+                        }
+                        var facts = mpk_caps_facts()
+                        guard mpk_probe_caps(info, &facts) != 0 else { return GST_PAD_PROBE_OK }
+                        return keeper.look(facts) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+                    }, Unmanaged.passRetained(self).toOpaque(),
+                    { context in context.map { Unmanaged<GateKeeper>.fromOpaque($0).release() } })
+                mpk_unref(pad)
+            }
+
+            private var isOpen: Bool { state.withLock(\.isOpen) }
+
+            /// Whether a decoder may see a stream with these caps.
+            private func look(_ facts: mpk_caps_facts) -> Bool {
+                state.withLock {
+                    $0.seen = facts
+                    let (pixels, overflows) = facts.width.multipliedReportingOverflow(by: facts.height)
+                    $0.isOpen = decodes && !overflows && pixels > 0 && Int(pixels) <= FirstPicture.mostPixels
+                    return $0.isOpen
+                }
+            }
+        }
+    }
+
+    /// A sample kept beyond its pull; given back when the last user goes.
+    ///
+    /// Sendable because samples are not written once made, and reference counts are atomic.
+    final class KeptSample: @unchecked Sendable {
+        let pointer: OpaquePointer
+
+        /// Adds a reference of its own.
+        init(_ sample: OpaquePointer) { pointer = mpk_sample_ref(sample) }
+
+        deinit { mpk_sample_unref(pointer) }
+    }
+#endif

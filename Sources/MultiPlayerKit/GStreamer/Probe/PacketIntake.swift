@@ -1,0 +1,73 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// Lets a few packets wait in a sink and holds the stream back before it.
+    ///
+    /// Not by the sink's own limit: an appsink that is full waits while it holds its preroll lock, the step to PLAYING
+    /// wants that lock, and the thread that would empty the sink stands in that step.
+    ///
+    /// Sendable because `condition` guards what changes.
+    final class PacketIntake: @unchecked Sendable {
+        /// As many as keep the demuxer busy between two looks.
+        private static let room = 8
+
+        private let condition = NSCondition()
+        private var waiting = 0
+        private var isFlushing = false
+        private var isClosed = false
+
+        init(of sink: Element) {
+            guard let pad = gst_element_get_static_pad(sink.pointer, "sink") else { return }
+            let types = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+            _ = mpk_add_probe(
+                pad, GstPadProbeType(rawValue: types),
+                { _, info, context in
+                    guard let info, let context else { return GST_PAD_PROBE_OK }
+                    let intake = Unmanaged<PacketIntake>.fromOpaque(context).takeUnretainedValue()
+                    if mpk_probe_is_buffer(info) != 0 {
+                        intake.admit()
+                    } else if let event = mpk_probe_event(info) {
+                        intake.flush(mpk_event_type(event) == GST_EVENT_FLUSH_START)
+                    }
+                    return GST_PAD_PROBE_OK
+                }, Unmanaged.passRetained(self).toOpaque(),
+                { context in
+                    if let context { Unmanaged<PacketIntake>.fromOpaque(context).release() }
+                })
+            mpk_unref(pad)
+        }
+
+        /// In the streaming thread: waits for room.
+        private func admit() {
+            condition.lock()
+            while waiting >= Self.room, !isFlushing, !isClosed { condition.wait() }
+            waiting += 1
+            condition.unlock()
+        }
+
+        private func flush(_ begins: Bool) {
+            condition.lock()
+            isFlushing = begins
+            waiting = 0
+            condition.broadcast()
+            condition.unlock()
+        }
+
+        /// A packet has been taken out of the sink.
+        func took() {
+            condition.lock()
+            waiting = max(waiting - 1, 0)
+            condition.signal()
+            condition.unlock()
+        }
+
+        /// Nobody takes packets any more: nothing waits.
+        func close() {
+            condition.lock()
+            isClosed = true
+            condition.broadcast()
+            condition.unlock()
+        }
+    }
+#endif

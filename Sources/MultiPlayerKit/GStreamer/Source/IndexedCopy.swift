@@ -1,0 +1,177 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+
+    /// A transport or program stream once more, in a file with an index.
+    ///
+    /// GStreamer's demuxers (1.22) find a place in such streams by guessing from the bit rate: they land late, and after
+    /// a seek to the beginning too. So the packets of a file are copied once, when it is opened, and the copy is played:
+    /// frames, sound and times are those of the original. Everybody in the process that has the same file open shares
+    /// the copy. It has no name in the file system, so that it is gone with its last user, even if the process is killed.
+    final class IndexedCopy: Sendable {
+        /// File formats without an index.
+        enum Container {
+            case transportStream, programStream
+
+            /// Told by the first bytes of a file: packets of 188 bytes, of 192 with arrival times before them, of 204
+            /// with check bytes behind them (ISO/IEC 13818-1, 2.4.3; Blu-ray; ETSI TR 101 154), or a pack header (2.5.3).
+            init?(_ head: [UInt8]) {
+                let packings: [(first: Int, distance: Int)] = [(0, 188), (4, 192), (0, 204)]
+                let isTransport = packings.contains { packing in
+                    let places = Array(stride(from: packing.first, to: head.count, by: packing.distance))
+                    return places.count >= Self.leastPackets && places.allSatisfy { head[$0] == 0x47 }
+                }
+                if isTransport {
+                    self = .transportStream
+                } else if head.starts(with: [0, 0, 1, 0xBA]) {
+                    self = .programStream
+                } else {
+                    return nil
+                }
+            }
+
+            /// As many bytes as tell.
+            static let headLength = 2_048
+            /// Five sync bytes in a row occur by accident in one file of 2 to the power of 40.
+            private static let leastPackets = 5
+
+            var demuxer: String {
+                switch self {
+                case .transportStream: "tsdemux"
+                case .programStream: "mpegpsdemux"
+                }
+            }
+        }
+
+        /// Larger files are played as they are: copying takes half a second for each 100 MB from a warm disk, and more
+        /// than twenty seconds are too long for an opening.
+        static let largest: Int64 = 4_000_000_000
+        /// Left free on the disk for others.
+        private static let reserve: Int64 = 500_000_000
+
+        private let descriptor: Int32
+        /// Times of its frames as the original has them: the file itself holds them rounded.
+        let times: [Duration]
+
+        fileprivate init?(of source: URL, as container: Container) {
+            let descriptor = Self.anonymousFile()
+            guard descriptor >= 0 else { return nil }
+            guard let times = StreamCopier(of: container, from: source, to: descriptor)?.run() else {
+                close(descriptor)
+                return nil
+            }
+            (self.descriptor, self.times) = (descriptor, times)
+        }
+
+        deinit { close(descriptor) }
+
+        /// Where pipelines open it.
+        var url: URL { URL(fileURLWithPath: Self.path(of: descriptor), isDirectory: false) }
+
+        /// An open file without a name can be opened again through its descriptor.
+        static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+
+        /// The original's time of the frame that has this time in the copy.
+        func exact(_ time: Duration) -> Duration {
+            var (low, high) = (0, times.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if times[middle] < time { low = middle + 1 } else { high = middle }
+            }
+            let near = [low - 1, low].filter(times.indices.contains).map { times[$0] }
+                .min { ($0 - time).magnitude < ($1 - time).magnitude }
+            return near.flatMap { ($0 - time).magnitude <= StreamCopier.resolution ? $0 : nil } ?? time
+        }
+
+        /// Where temporary files go: `TMPDIR`, or a folder on a disk. `/tmp` is memory on many systems.
+        private static var folder: String { ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp" }
+
+        private static func anonymousFile() -> Int32 {
+            var template = Array("\(folder)/MultiPlayerKit-XXXXXX".utf8CString)
+            let descriptor = mkstemp(&template)
+            guard descriptor >= 0 else { return descriptor }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            unlink(template)
+            return descriptor
+        }
+
+        /// Why a file is played as it is.
+        enum Refusal: Error {
+            case tooLarge
+            case noRoom
+            case failed
+        }
+
+        fileprivate static func check(_ size: Int64) -> Refusal? {
+            guard size <= largest else { return .tooLarge }
+            var facts = statvfs()
+            guard statvfs(folder, &facts) == 0 else { return .noRoom }
+            let free = Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
+            // A copy is smaller than a transport stream, and larger than a program stream by a few bytes a frame.
+            return free - size - size / 20 < reserve ? .noRoom : nil
+        }
+    }
+
+    /// The copies in use.
+    ///
+    /// Sendable because `condition` guards what changes.
+    final class IndexedCopies: @unchecked Sendable {
+        /// One state of one file.
+        private struct Key: Hashable {
+            var device: UInt64
+            var number: UInt64
+            var size: Int64
+            var changed: Int64
+        }
+
+        private struct Weak { weak var copy: IndexedCopy? }
+
+        static let shared = IndexedCopies()
+
+        private let condition = NSCondition()
+        private var copies: [Key: Weak] = [:]
+        private var copying: Set<Key> = []
+
+        /// The copy of a file, made now unless somebody has it; blocks. `nil`: the file needs none, or is not there as a
+        /// whole. Fails where it needs one and is to be played as it is.
+        func copy(of source: MediaSource) -> Result<IndexedCopy, IndexedCopy.Refusal>? {
+            let media = source.usedCache?.media(for: source.url)
+            defer { media?.close() }
+            let file = media == nil ? (source.url.isFileURL ? source.url : nil) : media?.fileURLBlocking()
+            var facts = stat()
+            guard let file, stat(file.path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+                let container = Self.container(of: file)
+            else { return nil }
+            let key = Key(
+                device: UInt64(facts.st_dev), number: UInt64(facts.st_ino), size: Int64(facts.st_size),
+                changed: Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec))
+            condition.lock()
+            while copying.contains(key) { condition.wait() }
+            if let known = copies[key]?.copy {
+                condition.unlock()
+                return .success(known)
+            }
+            copying.insert(key)
+            condition.unlock()
+            let copy: Result<IndexedCopy, IndexedCopy.Refusal> =
+                if let refusal = IndexedCopy.check(key.size) { .failure(refusal) } else {
+                    IndexedCopy(of: file, as: container).map { .success($0) } ?? .failure(.failed)
+                }
+            condition.lock()
+            copying.remove(key)
+            copies = copies.filter { $0.value.copy != nil }
+            copies[key] = Weak(copy: try? copy.get())
+            condition.broadcast()
+            condition.unlock()
+            return copy
+        }
+
+        private static func container(of file: URL) -> IndexedCopy.Container? {
+            guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+            defer { try? handle.close() }
+            return (try? handle.read(upToCount: IndexedCopy.Container.headLength)).flatMap {
+                IndexedCopy.Container(Array($0))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,128 @@
+import Foundation
+
+/// The clothes that footage comes in: codecs, layouts of pixels, colours, file formats.
+///
+/// Suites on real media dress their clips in it, so that what holds for one codec is tried with others from day to
+/// day. The same seed gives the same clothes on every machine.
+///
+/// ```swift
+/// let clip = Wardrobe.today.dress(.editListBFrames, fixing: [.container])
+/// ```
+public struct Wardrobe: Hashable, Sendable {
+    /// What may differ between a clip and the same in other clothes.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        case codec
+        case pixels
+        /// Matrix, range and transfer curve.
+        case colour
+        /// Whether the file tells of the colour.
+        case tags
+        case container
+        /// Distance of key frames, and B-frames.
+        case gop
+        /// Width and height, each less by one or not.
+        case size
+    }
+
+    /// Says which clothes are drawn.
+    public let seed: UInt64
+
+    public init(seed: UInt64) {
+        self.seed = seed
+    }
+
+    /// The wardrobe of this run: the seed is the number in the environment variable `MPK_WARDROBE_SEED`, or that of
+    /// the day, so that each day tries other clothes and a failing run can be repeated.
+    public static let today: Wardrobe = {
+        let named = ProcessInfo.processInfo.environment["MPK_WARDROBE_SEED"].flatMap { UInt64($0) }
+        return Wardrobe(seed: named ?? UInt64(Date().timeIntervalSince1970 / 86_400))
+    }()
+
+    /// The clip in clothes drawn by the seed and by what the clip itself is: the frames, their number, rate, size to a
+    /// pixel and orientation stay.
+    ///
+    /// Nothing that changes which pictures are to be seen is drawn: no alpha, no grey pictures, no fields.
+    ///
+    /// - Parameters:
+    ///   - clip: a clip that is valid.
+    ///   - fixed: what is to stay; nothing by default.
+    /// - Returns: a valid clip; `clip` itself where no others clothes fit.
+    public func dress(_ clip: IndexClip, fixing fixed: Set<Field> = []) -> IndexClip {
+        var random = SplitMix(seed: seed &* 0x2545_F491_4F6C_DD1D ^ (UInt64(clip.stableHash, radix: 16) ?? 0))
+        // Most draws fit; those of clips with edit lists or open GOPs rarely do.
+        for _ in 0..<500 {
+            let dressed = draw(clip, fixed, &random)
+            if (try? dressed.validate()) != nil { return dressed }
+        }
+        return clip
+    }
+
+    /// How a failing test is repeated, and what the clip wears.
+    public func description(of dressed: IndexClip) -> String {
+        "\(self): \(dressed.clothes)"
+    }
+
+    private func draw(_ clip: IndexClip, _ fixed: Set<Field>, _ random: inout SplitMix) -> IndexClip {
+        var dressed = clip
+        if !fixed.contains(.codec) { dressed.codec = Self.pick(Self.codecs, &random) }
+        let codec = dressed.codec
+        if !fixed.contains(.container) {
+            dressed.container = Self.pick(codec.containers.sorted { $0.rawValue < $1.rawValue }, &random)
+        }
+        if !fixed.contains(.pixels) {
+            let layouts = codec.pixelFormats.filter { !$0.hasAlpha && $0 != .gray }
+            // Half of all footage is the usual one.
+            let isUsual = Bool.random(using: &random)
+            let other = Self.pick(layouts.sorted { $0.rawValue < $1.rawValue }, &random)
+            dressed.pixels = isUsual ? codec.usualPixels : other
+        }
+        if !fixed.contains(.colour) {
+            var colours = dressed.pixels.isRGB ? [.rgb] : Self.colours.filter(codec.carries)
+            if dressed.pixels.depth >= 10 { colours += [.hlg, .pq] }
+            dressed.colour = Self.pick(colours, &random)
+            dressed.colour.isTagged = clip.colour.isTagged
+        }
+        // A curve that nobody is told of cannot be shown right, so HLG and PQ keep their tags.
+        let needsTags = dressed.colour.transfer != .sdr
+        if !fixed.contains(.tags) { dressed.colour.isTagged = needsTags || Int.random(in: 0..<4, using: &random) > 0 }
+        if !fixed.contains(.gop) {
+            dressed.gop = Self.pick([clip.gop, 1, 10, 15, 24, 30], &random)
+            let isFree = clip.variant == .plain && !clip.openGOP && codec.hasBFrames
+            if isFree { dressed.bFrames = Self.pick([0, 1, 2, 3], &random) }
+        }
+        if !fixed.contains(.size) {
+            dressed.width -= Int.random(in: 0...1, using: &random)
+            dressed.height -= Int.random(in: 0...1, using: &random)
+        }
+        return dressed
+    }
+
+    private static func pick<Value>(_ values: [Value], _ random: inout SplitMix) -> Value {
+        values[Int.random(in: values.indices, using: &random)]
+    }
+
+    /// What footage is coded with, the more common ones more often.
+    private static let codecs: [IndexClip.Codec] = [
+        .h264, .h264, .h264, .h264, .h265, .h265, .h265, .vp9, .vp9, .av1, .av1, .vp8, .mpeg2, .mpeg4, .mjpeg, .prores,
+    ]
+
+    private static let colours: [IndexClip.Colour] = [
+        .bt709, .bt709, .bt709, .bt601, .bt601PAL, .bt2020, .bt709Full, .bt601Full, .bt601PALFull,
+    ]
+}
+
+extension Wardrobe: CustomStringConvertible {
+    /// How these clothes are drawn again.
+    public var description: String { "MPK_WARDROBE_SEED=\(seed)" }
+}
+
+extension IndexClip {
+    /// What the clip wears, in one line.
+    public var clothes: String {
+        let range = colour.fullRange ? "full" : "limited"
+        let curve = colour.transfer == .sdr ? "" : " \(colour.transfer)"
+        let tags = colour.isTagged ? "tagged" : "untagged"
+        return "\(codec) \(pixels.rawValue) \(colour.matrix)\(curve) \(range) range \(tags) in \(container), "
+            + "GOP \(gop) with \(bFrames) B-frames, \(width)x\(height)"
+    }
+}
