@@ -590,29 +590,40 @@ static inline void mpk_probe_overwrite(GstPadProbeInfo *info, const guint64 *off
     GST_PAD_PROBE_INFO_DATA(info) = buffer;
 }
 
-/// Bytes in a length prefix of an H.264 stream whose caps these are (from its configuration record), 0 when it has none.
-static inline int mpk_length_prefix(GstCaps *caps) {
-    const GValue *value = caps ? gst_structure_get_value(gst_caps_get_structure(caps, 0), "codec_data") : NULL;
+/// How the access units of a stream are divided: known of H.264 and HEVC with lengths in front of their units, from the
+/// configuration record in the caps (ISO/IEC 14496-15).
+typedef struct {
+    int is_hevc;
+    /// Bytes of a length; 0: not known, nothing can be told of the stream.
+    int prefix;
+} mpk_units;
+
+static inline mpk_units mpk_units_of(GstCaps *caps) {
+    mpk_units units = {0, 0};
+    const GstStructure *structure = caps ? gst_caps_get_structure(caps, 0) : NULL;
+    const GValue *value = structure ? gst_structure_get_value(structure, "codec_data") : NULL;
     GstBuffer *configuration = value ? gst_value_get_buffer(value) : NULL;
-    guint8 header[5];
-    if (!configuration || gst_buffer_extract(configuration, 0, header, 5) < 5) return 0;
-    return (header[4] & 3) + 1;
+    units.is_hevc = structure && gst_structure_has_name(structure, "video/x-h265");
+    if (!configuration || (!units.is_hevc && !gst_structure_has_name(structure, "video/x-h264"))) return units;
+    guint8 size;
+    // lengthSizeMinusOne, in the record's fifth byte for H.264 and in the 22nd for HEVC.
+    if (gst_buffer_extract(configuration, units.is_hevc ? 21 : 4, &size, 1) == 1) units.prefix = (size & 3) + 1;
+    return units;
 }
 
-/// Type of an access unit's first slice in the upper byte, its nal_ref_idc in the lower (ITU-T H.264, 7.4.1); -1: none.
-static inline int mpk_first_slice(GstBuffer *buffer, int prefix) {
+/// First byte of the header of an access unit's first slice (ITU-T H.264, 7.3.1; H.265, 7.3.1.2); -1: none.
+static inline int mpk_first_slice(GstBuffer *buffer, mpk_units units) {
     GstMapInfo map;
+    const gsize prefix = (gsize)units.prefix;
     if (prefix < 1 || !gst_buffer_map(buffer, &map, GST_MAP_READ)) return -1;
     int found = -1;
     gsize at = 0;
-    while (at + prefix < map.size) {
+    while (found < 0 && at + prefix < map.size) {
         gsize length = 0;
-        for (int byte = 0; byte < prefix; byte++) length = length << 8 | map.data[at + byte];
-        int type = map.data[at + prefix] & 31;
-        if (type == 1 || type == 5) {
-            found = type << 8 | (map.data[at + prefix] >> 5 & 3);
-            break;
-        }
+        for (gsize byte = 0; byte < prefix; byte++) length = length << 8 | map.data[at + byte];
+        const int header = map.data[at + prefix];
+        const int type = units.is_hevc ? header >> 1 & 63 : header & 31;
+        if (units.is_hevc ? type < 32 : type == 1 || type == 5) found = header;
         if (length > map.size - at - prefix) break;
         at += prefix + length;
     }
@@ -620,16 +631,21 @@ static inline int mpk_first_slice(GstBuffer *buffer, int prefix) {
     return found;
 }
 
-/// Whether an H.264 access unit holds an IDR slice. -1: cannot be told.
+/// Whether decoding can begin with a sample's access unit without a picture after it lacking one from before: 1 for IDR, 0
+/// for others; -1: cannot be told.
 static inline int mpk_sample_has_idr(GstSample *sample) {
-    int slice = mpk_first_slice(gst_sample_get_buffer(sample), mpk_length_prefix(gst_sample_get_caps(sample)));
-    return slice < 0 ? -1 : slice >> 8 == 5;
+    const mpk_units units = mpk_units_of(gst_sample_get_caps(sample));
+    const int header = mpk_first_slice(gst_sample_get_buffer(sample), units);
+    if (header < 0) return -1;
+    // IDR_W_RADL and IDR_N_LP of HEVC.
+    return units.is_hevc ? (header >> 1 & 63) == 19 || (header >> 1 & 63) == 20 : (header & 31) == 5;
 }
 
-/// Whether no other frame refers to a sample's: 1 or 0; -1: not H.264 with lengths, nothing is known.
-static inline int mpk_sample_is_unreferenced(GstSample *sample) {
-    int slice = mpk_first_slice(gst_sample_get_buffer(sample), mpk_length_prefix(gst_sample_get_caps(sample)));
-    return slice < 0 ? -1 : (slice & 3) == 0;
+/// Whether no other frame refers to a coded one: 1 or 0; -1: not H.264 with lengths, nothing is known.
+static inline int mpk_is_unreferenced(GstBuffer *buffer, GstCaps *caps) {
+    const mpk_units units = mpk_units_of(caps);
+    const int header = units.is_hevc ? -1 : mpk_first_slice(buffer, units);
+    return header < 0 ? -1 : (header >> 5 & 3) == 0;
 }
 
 /// Stream time of a time stamp on a pad, by the last segment that passed it; -1 where there is none.

@@ -101,7 +101,7 @@ extension IndexClip.Codec {
     public var hasBFrames: Bool { [.h264, .h265, .mpeg1, .mpeg2, .mpeg4].contains(self) }
 
     /// Whether it can be coded as interlaced.
-    var hasFields: Bool { [.h264, .mpeg2, .mpeg4, .prores, .dv].contains(self) }
+    var hasFields: Bool { [.h264, .mpeg2, .mpeg4, .prores, .dv, .raw].contains(self) }
 
     /// Whether the numbers in the file are those that were drawn.
     public var isLossless: Bool { [.ffv1, .huffyuv, .utvideo, .raw, .png, .qtrle].contains(self) }

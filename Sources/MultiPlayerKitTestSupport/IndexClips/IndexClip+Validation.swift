@@ -101,6 +101,7 @@ extension IndexClip {
         guard scan != .progressive else { return try require(!fieldsMove, "moving fields in a progressive clip") }
         try require(codec.hasFields, "interlaced \(codec)")
         try require(codec != .dv || scan == .bottomFieldFirst || height == 576, "top field first in dv of 480 lines")
+        try require(codec != .raw || container == .mkv, "fields of raw pictures in \(container)")
         let upright = rotation == .none && !isMirrored
         try require(!fieldsMove || (hasCells && upright), "moving fields in a small or turned picture")
     }

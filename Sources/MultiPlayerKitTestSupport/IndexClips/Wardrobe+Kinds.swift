@@ -221,6 +221,13 @@ extension Wardrobe {
                     ($0.scan, $0.fieldsMove) = (.topFieldFirst, true)
                 }
             ),
+            (
+                "raw UYVY interlaced in Matroska, bottom field first",
+                {
+                    ($0.codec, $0.container, $0.pixels, $0.colour) = (.raw, .mkv, .uyvy422, .bt601PAL)
+                    ($0.scan, $0.fieldsMove, $0.width, $0.height) = (.bottomFieldFirst, true, 640, 360)
+                }
+            ),
             ("wide pixels", { ($0.width, $0.height, $0.pixelAspect) = (360, 288, .init(64, 45)) }),
             ("narrow pixels", { ($0.width, $0.height, $0.pixelAspect) = (360, 240, .init(8, 9)) }),
             ("wide pixels in Matroska", { ($0.container, $0.pixelAspect) = (.mkv, .init(4, 3)) }),
@@ -274,6 +281,21 @@ extension Wardrobe {
             (
                 "first time stamp at one hour in fragmented MP4",
                 { ($0.container, $0.firstTime) = (.fragmentedMP4, 3_600_000) }
+            ),
+            (
+                "HEVC behind an edit list",
+                { ($0.codec, $0.bFrames, $0.gop, $0.variant) = (.h265, 2, 30, .cut(atFrame: 10)) }
+            ),
+            (
+                "VP9 in MP4 behind an edit list",
+                { ($0.codec, $0.container, $0.gop, $0.variant) = (.vp9, .mp4, 30, .cut(atFrame: 10)) }
+            ),
+            (
+                "HEVC cut in an open group",
+                {
+                    ($0.codec, $0.bFrames, $0.openGOP, $0.gop) = (.h265, 2, true, 10)
+                    $0.variant = .cutWithoutEditList(atFrame: 10)
+                }
             ),
             (
                 "time stamps below zero, hidden by an edit list",

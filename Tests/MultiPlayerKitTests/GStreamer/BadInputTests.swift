@@ -18,7 +18,7 @@
         init() throws {
             scratch = try ScratchFolder()
             good = try ClipLibrary.shared.url(for: .editListBFrames)
-            goodFacts = try ClipLibrary.shared.facts(for: .editListBFrames)
+            goodFacts = try IndexClip.editListBFrames.facts()
         }
 
         /// A bad source, and the code that must come of it.

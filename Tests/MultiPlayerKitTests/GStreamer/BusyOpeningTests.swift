@@ -21,7 +21,7 @@
             let clip = IndexClip(id: 2).with {
                 ($0.width, $0.height, $0.codec, $0.container) = (640, 360, .vp9, .webm)
                 ($0.frameRate, $0.frameCount) = (.fps25, 50)
-            }
+            }.dressed(fixing: .opening)
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
             let album = try Album(of: source)
             let hogs = Hogs(count: 3)

@@ -18,7 +18,7 @@
                 ($0.width, $0.height) = (320, 180)
                 $0.frameCount = number < 16 ? 75 : 150
                 if number >= 16 { $0.variant = .cutWithoutEditList(atFrame: 90) }
-            }
+            }.dressed(fixing: .opening)
         }
 
         static func urls() throws -> [URL] { try (0..<count).map { try ClipLibrary.shared.url(for: clip($0)) } }

@@ -45,7 +45,7 @@
             budget: DecoderBudget? = DecoderBudget(clock: SystemGroupClock(), meter: LinuxMeter())
         ) throws {
             self.budget = budget
-            clips = (1...4).map { IndexClip.hard(id: $0) }
+            clips = (1...4).map { IndexClip.hard(id: $0).dressed(fixing: .opening) }
             performance = try Performance(
                 rate: FrameRate(30), pace: .realTime, layout: TileLayout(.grid), budget: budget)
             performance.group.movesTogether = false

@@ -60,7 +60,7 @@
         }
 
         @Test func `six unlike kinds of footage follow one another without a foreign or black picture`() async throws {
-            try await play(Self.unlike, changes: 60)
+            try await play(Self.unlike, fixing: Set(Wardrobe.Field.allCases), changes: 60)
         }
 
         @Test func `a decision that falls while a tick is drawn takes nothing from it`() async throws {
@@ -93,10 +93,10 @@
 
         /// Plays on to the end of the last change, and looks at every tick of it.
         private func play(
-            _ clips: [(clip: IndexClip, isStill: Bool)], changes: Int,
+            _ clips: [(clip: IndexClip, isStill: Bool)], fixing fixed: Set<Wardrobe.Field> = .load, changes: Int,
             through: (KioskDisplay) -> Interrupted? = { _ in nil }
         ) async throws {
-            let reel = try KioskReel.make(clips, in: folder)
+            let reel = try KioskReel.make(clips, fixing: fixed, in: folder)
             let beside = try KioskReel.make([(IndexClip(id: 7).with { $0.frameCount = 90 }, false)], in: folder)
             let size = CGSize(width: 640, height: 240)
             let screen = KioskConfiguration.Screen(

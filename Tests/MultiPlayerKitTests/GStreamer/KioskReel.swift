@@ -49,11 +49,14 @@
             return (entries[0], 0, 0)
         }
 
-        /// Clips from descriptions; a `still` is the first frame of its clip as PNG, shown for a second.
-        static func make(_ clips: [(clip: IndexClip, isStill: Bool)], in folder: URL) throws -> KioskReel {
+        /// Clips from descriptions, in today's clothes; a `still` is the first frame of its clip as PNG, shown for a second.
+        static func make(
+            _ clips: [(clip: IndexClip, isStill: Bool)], fixing fixed: Set<Wardrobe.Field> = .load, in folder: URL
+        ) throws -> KioskReel {
             KioskReel(
                 entries: try clips.map { clip, isStill in
-                    let facts = try ClipLibrary.shared.facts(for: clip)
+                    let clip = clip.dressed(fixing: fixed)
+                    let facts = try clip.facts()
                     let source = try ClipLibrary.shared.url(for: clip)
                     let name = isStill ? "\(clip.id).png" : source.lastPathComponent
                     let url = folder.appending(path: "\(clip.id)-\(name)")

@@ -15,7 +15,7 @@
     struct OpeningTests {
         /// Two thousand times, because a step that waits for itself does so once in several hundred.
         @Test(.timeLimit(.minutes(2))) func `a video opens every time`() async throws {
-            let source = MediaSource(url: try ClipLibrary.shared.url(for: .hard(id: 3)))
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: IndexClip.hard(id: 3).dressed(fixing: .opening)))
             let rounds = 250
             // More than there are processors, so that a thread is interrupted anywhere.
             let threads = 8

@@ -27,14 +27,14 @@
             -> Cast
         {
             let url = try ClipLibrary.shared.url(for: clip)
-            let facts = try ClipLibrary.shared.facts(for: clip)
+            let facts = try clip.facts()
             let id = group.add(url: url, offset: offset, speed: speed, end: end)
             return Cast(id: id, facts: facts, offset: offset, speed: speed, length: end == .loop ? facts.length : nil)
         }
 
         func addBackground(_ clip: IndexClip) throws -> Cast {
             let url = try ClipLibrary.shared.url(for: clip)
-            let facts = try ClipLibrary.shared.facts(for: clip)
+            let facts = try clip.facts()
             group.background = LoopingBackground(url: url)
             let id = try #require(group.snapshot.background?.id)
             return Cast(id: id, facts: facts, offset: .zero, speed: 1, length: facts.length)

@@ -19,7 +19,7 @@
             .init(matrix: .bt601, fullRange: true), .init(matrix: .bt709, fullRange: true),
         ])
         func `a colour is the same from every matrix and range`(colour: IndexClip.Colour) async throws {
-            let clip = IndexClip(id: 3).with { $0.colour = colour }
+            let clip = IndexClip(id: 3).with { $0.colour = colour }.dressed(fixing: [.colour, .tags])
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)
             _ = try performance.add(clip)
             try await performance.group.play()
@@ -35,7 +35,7 @@
 
         @Test(arguments: [IndexClip.Rotation.clockwise90, .clockwise180, .clockwise270])
         func `a phone's rotation is applied`(rotation: IndexClip.Rotation) async throws {
-            let clip = IndexClip.portraitRotated.with { $0.rotation = rotation }
+            let clip = IndexClip.portraitRotated.with { $0.rotation = rotation }.dressed()
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)
             let cast = try performance.add(clip)
             try await performance.group.play()
@@ -50,7 +50,7 @@
                 $0.width = 720
                 $0.height = 576
                 $0.pixelAspect = .init(16, 11)
-            }
+            }.dressed(fixing: [.size])
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)
             let cast = try performance.add(clip)
             try await performance.group.play()
@@ -62,8 +62,8 @@
 
         @Test func `a wipe shows each side in its half`() async throws {
             let performance = try Performance(pace: .unpaced, layout: .wipe)
-            let left = try performance.add(.editListBFrames)
-            let right = try performance.add(.openGOP)
+            let left = try performance.add(IndexClip.editListBFrames.dressed())
+            let right = try performance.add(IndexClip.openGOP.dressed())
             let halves = Mutex<[Int?]>([])
             let stage = performance.stage
             try stage.add(
@@ -93,8 +93,9 @@
 
         @Test func `a difference is black where both are alike`() async throws {
             let performance = try Performance(pace: .unpaced, layout: .difference)
-            _ = try performance.add(.editListBFrames)
-            let second = try performance.add(.editListBFrames)
+            let clip = IndexClip.editListBFrames.dressed()
+            _ = try performance.add(clip)
+            let second = try performance.add(clip)
             try await performance.group.play()
             performance.stage.advance(ticks: 10)
             let middle = try #require(performance.stage.lastPicture?.rgb(x: 640, y: 100))

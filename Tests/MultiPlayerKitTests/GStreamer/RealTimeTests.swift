@@ -12,11 +12,15 @@
         /// A minute in the full run; `MPK_SECONDS` shortens it while working.
         static let seconds = Int(ProcessInfo.processInfo.environment["MPK_SECONDS"] ?? "") ?? 60
 
+        /// Two members and a background.
+        static let hard = (1...3).map { IndexClip.hard(id: $0).dressed(fixing: .load) }
+
         @Test func `two clips and a looping background stay on one instant for a minute`() async throws {
+            let clips = Self.hard
             try await judge(seconds: Self.seconds) { performance in
                 [
-                    try performance.add(.hard(id: 1), end: .loop), try performance.add(.hard(id: 2), end: .loop),
-                    try performance.addBackground(.hard(id: 3)),
+                    try performance.add(clips[0], end: .loop), try performance.add(clips[1], end: .loop),
+                    try performance.addBackground(clips[2]),
                 ]
             }
         }
@@ -25,9 +29,10 @@
             [IndexClip.hard(id: 1).with { $0.frameRate = .fps24 }, .hard(id: 2).with { $0.frameRate = .fps60 }],
             [.ntsc2997, .pal25], [.small320x240, .fullHD], [.portraitRotated, .variableFrameRate],
         ])
-        func `unlike files stay on one instant`(clips: [IndexClip]) async throws {
+        func `unlike files stay on one instant`(plain: [IndexClip]) async throws {
+            let clips = plain.map { $0.dressed(fixing: .load) }
             try await judge(seconds: min(Self.seconds, 12)) { performance in
-                try clips.map { try performance.add($0, end: .loop) } + [try performance.addBackground(.hard(id: 3))]
+                try clips.map { try performance.add($0, end: .loop) } + [try performance.addBackground(Self.hard[2])]
             }
         }
 
@@ -36,11 +41,12 @@
         func `after a standstill all tiles come back on one instant`() async throws {
             let seconds = max(Self.seconds / 6, 6)
             let standstills = seconds - 2
+            let clips = Self.hard
             let (performance, casts, start) = try await QuietMachine.run {
                 let performance = try Performance(pace: .realTime)
                 let casts = [
-                    try performance.add(.hard(id: 1), end: .loop), try performance.add(.hard(id: 2), end: .loop),
-                    try performance.addBackground(.hard(id: 3)),
+                    try performance.add(clips[0], end: .loop), try performance.add(clips[1], end: .loop),
+                    try performance.addBackground(clips[2]),
                 ]
                 let stopper = try Self.stopper(times: standstills)
                 defer { stopper.terminate() }

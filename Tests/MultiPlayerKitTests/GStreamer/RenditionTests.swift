@@ -46,7 +46,7 @@
             for id in 1...4 {
                 let member = performance.group.add(
                     source: MediaSource(renditions: try urls(id: id)), map: TimeMap(end: .loop))
-                let facts = try ClipLibrary.shared.facts(for: .hard(id: id))
+                let facts = try IndexClip.hard(id: id).facts()
                 casts.append(Cast(id: member, facts: facts, offset: .zero, speed: 1, length: facts.length))
             }
             let moves = budget.events

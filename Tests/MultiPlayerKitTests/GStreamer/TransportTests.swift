@@ -9,10 +9,10 @@
     @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     @MainActor
     struct TransportTests {
-        static let pool: [IndexClip] = [
+        static let pool = [IndexClip]([
             .hard(id: 1), .ntsc2997, .variableFrameRate, .editListBFrames, .openGOP, .pal25, .audioShorter,
             .bFramesLateStart, .sixty, .film23976, .editListOneFrameIn,
-        ]
+        ]).map { $0.dressed() }
 
         @Test(arguments: 0..<8)
         func `random sequences end on the right frames`(part: Int) async throws {
@@ -20,10 +20,10 @@
         }
 
         @Test(arguments: [IndexClip.variableFrameRate, .ntsc2997, .hard(id: 1)])
-        func `a step is one frame, forward and back`(clip: IndexClip) async throws {
+        func `a step is one frame, forward and back`(plain: IndexClip) async throws {
             let performance = try Performance(
                 size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .sideBySide)
-            let cast = try performance.add(clip)
+            let cast = try performance.add(plain.dressed())
             try await performance.group.play()
             performance.stage.advance(ticks: 30)
             performance.group.pause()
@@ -39,10 +39,10 @@
 
         @Test func `members come and go while the others play`() async throws {
             let performance = try Performance(size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .grid)
-            var casts = [try performance.add(.editListBFrames, end: .loop)]
+            var casts = [try performance.add(IndexClip.editListBFrames.dressed(), end: .loop)]
             try await performance.group.play()
             performance.stage.advance(ticks: 50)
-            casts.append(try performance.add(.hard(id: 4), offset: .milliseconds(700)))
+            casts.append(try performance.add(IndexClip.hard(id: 4).dressed(), offset: .milliseconds(700)))
             performance.stage.advance(ticks: 1)
             let joined = try #require(performance.reader.all.last)
             // The next tick after it is ready is the one it is seen on, and it is on the line at once.
@@ -128,7 +128,7 @@
                 let time = timeline.position(at: tick.host).itemTime - timeline.bounds.start
                 let expected = cast.facts.position(at: time).flatMap { cast.facts.indices[$0] }
                 let seen = tick.tiles[cast.id]?.index
-                #expect(seen == expected, "tick \(tick.index), \(cast.id) at \(time): \(history)")
+                #expect(seen == expected, "tick \(tick.index), \(cast.id) (\(cast.facts.codec), \(cast.facts.frameCount) frames) at \(time): \(history)")
                 if seen != expected { throw StopHere() }
             }
         }
@@ -193,7 +193,7 @@
                 IndexClip.hard(id: id).with {
                     $0.gop = gop
                     $0.frameCount = 600
-                }
+                }.dressed(fixing: .load)
             }
             let performance = try Performance(pace: .realTime, layout: .sideBySide)
             let casts = try clips.map { try performance.add($0) }

@@ -60,7 +60,6 @@
         func configure(_ pipeline: Element, _ reader: SourceReader) {
             if isDirect {
                 reader.attach(to: pipeline)
-                finding.index?.apply(to: pipeline)
             } else {
                 reader.attachDecoding(to: pipeline, .video(finding.video.streamID))
             }

@@ -39,7 +39,7 @@
 
         /// Parses and connects; nothing runs before `play()`. The owner lives until `close()`.
         init(_ chain: DecodeChain, owner: some DecodePipelineOwner) throws(GStreamerFailure) {
-            reader = SourceReader(chain.source, copy: chain.finding.copy)
+            reader = SourceReader(chain.source, copy: chain.finding.copy, index: chain.finding.index)
             pipeline = try Element(launch: chain.launchLine(reader))
             guard let frames = pipeline.child("frames") else {
                 throw GStreamerFailure(domain: .other, code: 0, text: "the chain has no end")
@@ -148,8 +148,7 @@
                     }
                     guard let caps = gst_pad_get_current_caps(pad) else { return GST_PAD_PROBE_OK }
                     defer { mpk_caps_unref(caps) }
-                    let slice = mpk_first_slice(buffer, mpk_length_prefix(caps))
-                    return slice >= 0 && slice & 3 == 0 ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
+                    return mpk_is_unreferenced(buffer, caps) == 1 ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
                 }, box.retained, OwnerBox.release)
             mpk_unref(pad)
         }

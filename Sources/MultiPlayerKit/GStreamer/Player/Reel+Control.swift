@@ -60,8 +60,7 @@
             var target = cue.itemTime
             if backOff > 0 { target = max(target - Self.backOffs[backOff - 1], timeline.bounds.start) }
             condition.unlock()
-            // Two microseconds inside: a time rounded down by a container is the frame before.
-            if !pipeline.seekToKeyFrame(before: target + chain.finding.shift + .microseconds(2)) {
+            if !pipeline.seekToKeyFrame(before: chain.finding.latestStreamTime(atItemTime: target)) {
                 fail(
                     ErrorTranslation(source: chain.source).make(
                         .sourceUnreadable, "cannot be positioned", "use a file, or a server that allows ranges", nil))
@@ -157,6 +156,10 @@
         }
 
         func takeFailure(_ failure: GStreamerFailure) {
+            // A decoder that is still given what lies behind the end of a turn, after the rest was refused, cannot decode it
+            // (av1dec says so). The seek that follows starts it anew.
+            let isOfLeftovers = condition.withLock { isOpen && (isFinished || !isAccepting) }
+            if isOfLeftovers, failure.domain == .stream || failure.domain == .library { return }
             fail(ErrorTranslation(source: chain.source).translate(failure, codec: chain.finding.info.codec))
         }
 

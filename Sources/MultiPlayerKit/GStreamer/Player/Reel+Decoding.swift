@@ -16,7 +16,8 @@
                 condition.unlock()
                 return GST_FLOW_OK
             }
-            let time = chain.finding.itemTime(atStreamTime: .nanoseconds(stamp))
+            var time = chain.finding.itemTime(atStreamTime: .nanoseconds(stamp))
+            if !arrival.hasShownFrame, let own = chain.finding.clippedTime(time, soughtAt: cue.itemTime) { time = own }
             let grace = FrameWindow<Picture>.grace
             if arrival.keyFrameTime == nil { arrival.keyFrameTime = time }
             // What an edit list hides.

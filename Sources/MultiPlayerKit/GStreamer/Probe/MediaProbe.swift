@@ -130,7 +130,7 @@
         private func look(
             isISOMedia: Bool, through index: PlainIndex?, shift: Duration = .zero, copy: IndexedCopy? = nil
         ) throws(PlaybackError) -> ProbeResult {
-            let reader = SourceReader(source, copy: copy)
+            let reader = SourceReader(source, copy: copy, index: index)
             let pipeline: Element
             do {
                 pipeline = try Element(launch: Self.launchLine(reader, isISOMedia: isISOMedia))
@@ -138,7 +138,6 @@
                 throw ErrorTranslation(source: source).translate(error)
             }
             reader.attach(to: pipeline)
-            index?.apply(to: pipeline)
             let watch = ProbeWatch(pipeline)
             defer {
                 reader.close()

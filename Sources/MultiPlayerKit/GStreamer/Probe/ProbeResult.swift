@@ -17,7 +17,8 @@
         var duration: Duration?
         var segment: Stretch
         var isKeyFrame: Bool
-        /// Whether decoding can begin here without anything from before; `nil` where only H.264 in MP4 could tell.
+        /// Whether decoding can begin here without anything from before; `nil` where it cannot be told: other codecs than
+        /// H.264 and HEVC, or no lengths in front of their units.
         var isInstantRefresh: Bool?
         /// Whether no other frame refers to it; known of H.264 in MP4 only, else false.
         var isUnreferenced: Bool
@@ -36,7 +37,7 @@
             isKeyFrame = mpk_buffer_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0
             let found = isKeyFrame ? mpk_sample_has_idr(sample) : -1
             isInstantRefresh = found < 0 ? nil : found == 1
-            isUnreferenced = !isKeyFrame && mpk_sample_is_unreferenced(sample) == 1
+            isUnreferenced = !isKeyFrame && mpk_is_unreferenced(buffer, gst_sample_get_caps(sample)) == 1
         }
 
         /// Stream time; `nil` for what lies before the segment and is decoded only because others need it.

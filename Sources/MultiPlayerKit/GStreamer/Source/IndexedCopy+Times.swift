@@ -14,9 +14,36 @@
     }
 
     extension MediaProbe.Finding {
+        /// The most by which a container moves a time stamp: Matroska and FLV keep milliseconds.
+        static let rounding = Duration.milliseconds(1)
+
         /// Item time of a frame that a pipeline delivers.
+        ///
+        /// Where the frame rate is constant, frame k is due at k / rate, whatever its container has rounded that to:
+        /// with stamps of whole milliseconds a file of thirty frames a second shows each third one a tick late.
         func itemTime(atStreamTime time: Duration) -> Duration {
-            (copy?.exact(time) ?? time) - shift
+            let stamp = (copy?.exact(time) ?? time) - shift
+            guard let rate = info.frameRate else { return stamp }
+            let number = rate.frame(at: stamp - info.bounds.start + rate.frameDuration / 2)
+            let due = info.bounds.start + rate.time(ofFrame: number)
+            return (due - stamp).magnitude <= Self.rounding ? due : stamp
+        }
+
+        /// The latest stream time that a frame due at an item time can have.
+        func latestStreamTime(atItemTime time: Duration) -> Duration { time + shift + slack }
+
+        /// A time that a container has rounded down is that of the frame before: by a nanosecond or two in MP4.
+        private var slack: Duration {
+            isISOMedia || info.frameRate == nil ? .microseconds(2) : Self.rounding + .microseconds(2)
+        }
+
+        /// The time of the frame due at `target`, where that is the first frame to come after a seek there and its stamp is
+        /// not its own: in fragmented MP4 the demuxer (1.22) lets the shown part begin where the seek said, not with the
+        /// key frame, and a decoder cuts the first frame's beginning off. `nil`: the stamp is the frame's own.
+        func clippedTime(_ time: Duration, soughtAt target: Duration) -> Duration? {
+            guard isISOMedia, time > target, time <= target + slack else { return nil }
+            guard let rate = info.frameRate else { return target }
+            return info.bounds.start + rate.time(ofFrame: rate.frame(at: target - info.bounds.start))
         }
 
         /// The same with item times that count from the first frame.

@@ -15,9 +15,13 @@
         private let way: Way
         /// Keeps a complete resource in its place while its file is read.
         private let media: CachedMedia?
+        private let index: PlainIndex?
 
-        /// - Parameter copy: what is read in the source's place.
-        init(_ source: MediaSource, copy: IndexedCopy? = nil) {
+        /// - Parameters:
+        ///   - copy: what is read in the source's place.
+        ///   - index: what the demuxer is to see in place of the file's own index; `nil`: that one.
+        init(_ source: MediaSource, copy: IndexedCopy? = nil, index: PlainIndex? = nil) {
+            self.index = index
             if let copy {
                 (way, media) = (.file(copy.url), nil)
                 return
@@ -48,9 +52,13 @@
 
         /// The beginning of a line that finds its decoders by itself.
         func decoding(_ caps: String) -> String {
-            if case .cached = way { return "\(element) name=source ! decodebin3 name=decode caps=\(caps) decode." }
-            return "uridecodebin3 name=source caps=\(caps)"
+            hasOwnElement
+                ? "\(element) name=source decodebin3 name=decode caps=\(caps) decode."
+                : "uridecodebin3 name=source caps=\(caps)"
         }
+
+        /// Whether the element that gives the bytes stands in the line itself: where the bytes pass through the kit's hands.
+        private var hasOwnElement: Bool { isFetching || index != nil }
 
         /// Points the element named `source` at it. As a property, without quoting: any character may stand in a name.
         func attach(to pipeline: Element) {
@@ -60,6 +68,7 @@
             case .address(let url): source.set("location", url.absoluteString)
             case .cached(let feeder): feeder.feed(source)
             }
+            index?.apply(to: pipeline)
         }
 
         /// What a line that finds its decoders by itself is to decode.
@@ -71,16 +80,20 @@
 
         /// The same for a line that began with ``decoding(_:)``.
         func attachDecoding(to pipeline: Element, _ streams: Streams) {
-            let chooser: Element?
-            switch way {
-            case .cached:
+            guard let chooser = pipeline.child(hasOwnElement ? "decode" : "source") else { return }
+            if hasOwnElement {
                 attach(to: pipeline)
-                chooser = pipeline.child("decode")
-            case .file(let url), .address(let url):
-                chooser = pipeline.child("source")
-                chooser?.set("uri", url.absoluteString)
+                // Not before: when it is linked decodebin3 asks a file whether it can be read at any place.
+                if let source = pipeline.child("source"), let pad = gst_element_get_static_pad(source.pointer, "src") {
+                    _ = mpk_link_pad(pad, chooser.pointer)
+                    mpk_unref(pad)
+                }
             }
-            guard let chooser else { return }
+            switch way {
+            case .file(let url) where !hasOwnElement, .address(let url) where !hasOwnElement:
+                chooser.set("uri", url.absoluteString)
+            default: break
+            }
             switch streams {
             case .video(let id): mpk_select_video(chooser.pointer, id)
             case .sound: mpk_select_audio(chooser.pointer)

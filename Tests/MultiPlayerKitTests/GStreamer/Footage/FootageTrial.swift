@@ -45,7 +45,7 @@
         init(_ clip: IndexClip) throws {
             self.clip = clip
             url = try ClipLibrary.shared.url(for: clip)
-            facts = try ClipLibrary.shared.facts(for: clip)
+            facts = try clip.facts()
         }
 
         /// What this process has taken of processors so far, in seconds.
