@@ -10,6 +10,13 @@
             return true
         }()
 
+        /// Of the library that runs, major and minor.
+        static var version: (Int, Int) {
+            var (major, minor, micro, nano): (guint, guint, guint, guint) = (0, 0, 0, 0)
+            gst_version(&major, &minor, &micro, &nano)
+            return (Int(major), Int(minor))
+        }
+
         static func start() {
             _ = started
         }

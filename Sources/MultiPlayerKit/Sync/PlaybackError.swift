@@ -44,6 +44,8 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
         public static let codecUnknown = Code(.decoder, "codecUnknown")
         /// Its colours are of a system that is not known here; it is shown without what they would need.
         public static let colourUnknown = Code(.decoder, "colourUnknown")
+        /// The decoder keeps the last frame of a file to itself; the one before it is shown in its place.
+        public static let lastFrameLost = Code(.decoder, "lastFrameLost")
         /// A decoder gave up.
         public static let decodingFailed = Code(.decoder, "decodingFailed")
         /// A player that was handed in is steered by something else, or is of no use.

@@ -23,7 +23,7 @@
             Case(name: "lying parameter set.mp4", words: ["20000x4000", "16384"]),
             Case(name: "lying hevc.mp4", words: ["16600x64", "16384"]),
             Case(name: "hidden hevc.mp4", words: ["cannot be read", "16384"]),
-            Case(name: "hidden av1.mp4", words: ["cannot be read", "16384"]),
+            Case(name: "hidden av1.mp4", words: ["16384"]),
             Case(name: "stated wide.mkv", words: ["2147483647x360"]),
             Case(name: "negative aspect.mp4"),
             Case(name: "thin aspect.mp4", words: ["1:2147483647"]),

@@ -29,10 +29,12 @@
         var isCanvas: Bool { matrix == .bt709 && range == .limited && !transfer.isHDR && !hasOtherGamut }
 
         /// For zimg, to convert matrix and range only: with transfer and primaries the same on both sides, light stays.
-        var numbers: mpk_colour { code(primaries: .bt709) }
-
-        /// For zimg, to convert the gamut as well. All curves of standard range are one to it, that of ITU-R BT.1886.
-        var light: mpk_colour { code(primaries: hasOtherGamut ? primaries : .bt709) }
+        var numbers: mpk_colour {
+            let matrix = Self.known.contains(matrix) ? matrix : hasOtherGamut ? .bt2020 : .bt709
+            return mpk_colour(
+                matrix: Int32(matrix.code), transfer: Int32(ColourTransfer.bt709.code),
+                primaries: Int32(ColourPrimaries.bt709.code), is_full_range: range == .full ? 1 : 0)
+        }
 
         /// Matrices that zimg undoes without knowing the light: the others are taken for that of the nearest gamut.
         private static let known: Set<ColourMatrix> = [
@@ -43,7 +45,7 @@
             .bt2020TenBit, .bt2020TwelveBit, .pq, .hlg,
         ]
         private static let gamuts: Set<ColourPrimaries> = alikeToBT709.union([
-            .bt470m, .film, .bt2020, ColourPrimaries(code: 10), .dciP3, .displayP3,
+            .bt470m, .film, .bt2020, .dciP3, .displayP3,
         ])
 
         /// What cannot be shown right of it, in words; `nil`: nothing.
@@ -62,13 +64,6 @@
                 .colourUnknown, subject: source.name, reason: reason, cure: "convert it to BT.709, HLG or PQ")
         }
 
-        private func code(primaries: ColourPrimaries) -> mpk_colour {
-            let matrix = Self.known.contains(matrix) ? matrix : hasOtherGamut ? .bt2020 : .bt709
-            let primaries = Self.gamuts.contains(primaries) ? primaries : .bt709
-            return mpk_colour(
-                matrix: Int32(matrix.code), transfer: Int32(ColourTransfer.bt709.code), primaries: Int32(primaries.code),
-                is_full_range: range == .full ? 1 : 0)
-        }
     }
 
     extension PictureColour {

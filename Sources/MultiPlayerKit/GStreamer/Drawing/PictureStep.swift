@@ -97,7 +97,7 @@
         }
     }
 
-    /// Colours, depth, subsampling and size in one pass, by zimg.
+    /// Matrix, range, depth, subsampling and size in one pass, by zimg.
     final class ColourStep: PictureStep {
         private let graph: OpaquePointer
         private let from: PictureFormat
@@ -109,17 +109,15 @@
         /// - Parameters:
         ///   - from: planar.
         ///   - result: planar, and aligned.
-        ///   - keepsLight: whether matrix and range are converted only.
-        init?(from: PictureFormat, _ area: PixelRect, to result: Picture, keepsLight: Bool) {
+        init?(from: PictureFormat, _ area: PixelRect, to result: Picture) {
             guard let whole = mpk_info_aligned(from.pixelFormat, from.evenWidth, from.evenHeight)
             else { return nil }
             defer { gst_video_info_free(whole) }
             whole.pointee.chroma_site = from.info.pointee.chroma_site
             guard
                 let graph = mpk_graph_new(
-                    whole, keepsLight ? from.colour.numbers : from.colour.light, Double(area.x), Double(area.y),
-                    Double(area.width), Double(area.height), result.format.info,
-                    keepsLight ? result.format.colour.numbers : result.format.colour.light)
+                    whole, from.colour.numbers, Double(area.x), Double(area.y), Double(area.width), Double(area.height),
+                    result.format.info, result.format.colour.numbers)
             else { return nil }
             (self.graph, self.from, self.result) = (graph, from, result)
             scratch = .allocate(

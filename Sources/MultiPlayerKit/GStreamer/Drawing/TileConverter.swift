@@ -157,7 +157,7 @@
                     let light = Picture(
                         blank: hasAlpha ? GST_VIDEO_FORMAT_GBRA_12LE : GST_VIDEO_FORMAT_GBR_12LE, width: width,
                         height: height, colour: .components, like: format),
-                    let step = ColourStep(from: format, area, to: light, keepsLight: true)
+                    let step = ColourStep(from: format, area, to: light)
                 else { return false }
                 add(step, light.format)
                 add(ToneStep(ToneTable.of(map), light.format), light.format)
@@ -175,7 +175,7 @@
                 let tile = Picture(
                     blank: hasAlpha ? GST_VIDEO_FORMAT_A420 : GST_VIDEO_FORMAT_I420, width: width, height: height,
                     colour: .canvas, like: format),
-                let step = ColourStep(from: format, area, to: tile, keepsLight: false)
+                let step = ColourStep(from: format, area, to: tile)
             else { return false }
             add(step, tile.format)
             return true

@@ -1,8 +1,11 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// How light that a standard display cannot show is brought into its range: from code values of HLG or PQ to code values of
-    /// BT.709.
+    /// How light that the canvas cannot show is brought into its range: from code values of HLG or PQ, or of a gamut other than
+    /// BT.709's, to code values of BT.709.
+    ///
+    /// zimg maps gamuts too, but what it makes of colours outside of the smaller one differs with the processor: pure red of
+    /// BT.2020 becomes luma 5 with AVX-512 and luma 74 without.
     ///
     /// The operator is the EETF of ITU-R BT.2390 (section 5.4.1, without black level adaptation), applied to the largest of
     /// red, green and blue so that hues stay. HLG becomes light by the system of ITU-R BT.2100 (table 5) for a display of 1,000
@@ -15,24 +18,37 @@
         /// Peak of HLG's nominal display, and of PQ where the file tells none, in cd/m².
         static let customaryPeak = 1_000.0
 
-        /// Whether the three components of a pixel get brighter together (HLG's system gamma).
-        let hasSystemGamma: Bool
+        private enum Curve: Hashable { case standard, pq, hlg }
+
+        private let curve: Curve
         /// Light in the picture's gamut to light in the canvas's.
         let toCanvas: Matrix3
         private let peak: Double
 
-        /// - Parameter colour: what the code values mean; `nil` where they stand for no more light than the canvas's do.
+        /// - Parameter colour: what the code values mean; `nil` where they stand for no other light than the canvas's do.
         init?(from colour: PictureColour) {
-            guard colour.transfer.isHDR else { return nil }
-            hasSystemGamma = colour.transfer == .hlg
-            toCanvas = Gamut.bt709.fromXYZ * (Gamut(primaries: colour.primaries) ?? .bt2020).toXYZ
+            let gamut = Gamut(primaries: colour.primaries)
+            guard colour.transfer.isHDR || colour.hasOtherGamut && gamut != nil else { return nil }
+            toCanvas = Gamut.bt709.fromXYZ * (gamut ?? .bt2020).toXYZ
+            switch colour.transfer {
+            case .hlg: (curve, peak) = (.hlg, Self.customaryPeak)
             // Less than the canvas's own white needs no curve; PQ ends at 10,000.
-            peak = hasSystemGamma ? Self.customaryPeak : min(max(colour.peak ?? Self.customaryPeak, Self.white), 10_000)
+            case .pq: (curve, peak) = (.pq, min(max(colour.peak ?? Self.customaryPeak, Self.white), 10_000))
+            default: (curve, peak) = (.standard, Self.white)
+            }
         }
+
+        /// Whether the three components of a pixel get brighter together.
+        var hasSystemGamma: Bool { curve == .hlg }
 
         /// Light of one component, 1 for ``white``; of HLG in the scene, 1 for its brightest.
         func componentLight(_ code: Double) -> Double {
-            hasSystemGamma ? Self.hybridLogGammaScene(code) : Self.perceptualLight(code) / Self.white
+            switch curve {
+            case .hlg: Self.hybridLogGammaScene(code)
+            case .pq: Self.perceptualLight(code) / Self.white
+            // All curves of standard range are one to the canvas: that of the display.
+            case .standard: pow(code, 2.4)
+            }
         }
 
         /// What HLG's display makes of light in the scene of this luminance, as a factor; 1 for ``white``.

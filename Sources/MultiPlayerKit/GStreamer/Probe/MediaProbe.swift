@@ -59,6 +59,7 @@
             if case .success(let copy) = copied { return try finding(in: copy) }
             var finding = try findingInPlace()
             if case .failure(let refusal) = copied { finding.limit = ErrorTranslation(source: source).noIndex(refusal) }
+            if finding.losesLastFrame { finding.limit = ErrorTranslation(source: source).lastFrameLost() }
             return finding
         }
 

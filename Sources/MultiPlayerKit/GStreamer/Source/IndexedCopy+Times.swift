@@ -46,6 +46,11 @@
             return info.bounds.start + rate.time(ofFrame: rate.frame(at: target - info.bounds.start))
         }
 
+        /// Whether the decoder keeps the last frame to itself: what decodes VP8 and VP9 with alpha does since GStreamer 1.26.
+        var losesLastFrame: Bool {
+            info.hasAlpha && (info.codec == "VP8" || info.codec == "VP9") && GStreamerRuntime.version >= (1, 26)
+        }
+
         /// The same with item times that count from the first frame.
         ///
         /// - Parameter isFragmented: whether that is to be done: a fragmented file is often a piece of a broadcast, with
@@ -61,6 +66,13 @@
     }
 
     extension ErrorTranslation {
+        /// Why the last frame is missing.
+        func lastFrameLost() -> PlaybackError {
+            make(
+                .lastFrameLost, "its last frame is not shown: GStreamer's decoder of VP8 and VP9 with alpha keeps it",
+                "code the alpha in ProRes 4444, PNG or FFV1", nil)
+        }
+
         /// Why seeks in a file without an index are not exact.
         func noIndex(_ refusal: IndexedCopy.Refusal) -> PlaybackError {
             let why =

@@ -37,22 +37,43 @@
         /// What the three planes of a patch hold.
         func codes(_ patch: Int) -> [Int] {
             let (r, g, b) = (patches[patch].x, patches[patch].y, patches[patch].z)
-            let (red, blue) =
-                switch colour.matrix {
-                case .bt709: (0.2126, 0.0722)
-                case .bt2020: (0.2627, 0.0593)
-                default: (0.299, 0.114)
-                }
+            let (red, blue) = weights
             let luma = red * r + (1 - red - blue) * g + blue * b
             let unit = Double(1 << (depth - 8))
-            let (zero, scale, chroma) =
-                colour.fullRange
-                ? (0, Double(1 << depth - 1), Double(1 << depth - 1)) : (16 * unit, 219 * unit, 224 * unit)
+            let (zero, scale, chroma) = levels
             let most = Double(1 << depth - 1)
             return [
                 zero + scale * luma, 128 * unit + chroma * (b - luma) / (2 * (1 - blue)),
                 128 * unit + chroma * (r - luma) / (2 * (1 - red)),
             ].map { Int(min(max($0.rounded(), 0), most)) }
+        }
+
+        /// What a patch is once its planes are rounded to whole numbers: non-linear red, green and blue.
+        func stored(_ patch: Int) -> SIMD3<Double> {
+            let codes = codes(patch).map(Double.init)
+            let (red, blue) = weights
+            let (zero, scale, chroma) = levels
+            let middle = 128 * Double(1 << (depth - 8))
+            let luma = (codes[0] - zero) / scale
+            let r = luma + 2 * (1 - red) * (codes[2] - middle) / chroma
+            let b = luma + 2 * (1 - blue) * (codes[1] - middle) / chroma
+            let g = (luma - red * r - blue * b) / (1 - red - blue)
+            return SIMD3(r, g, b).clamped(lowerBound: .zero, upperBound: .one)
+        }
+
+        /// The parts of red and blue in luma.
+        private var weights: (red: Double, blue: Double) {
+            switch colour.matrix {
+            case .bt709: (0.2126, 0.0722)
+            case .bt2020: (0.2627, 0.0593)
+            default: (0.299, 0.114)
+            }
+        }
+
+        /// Black, and what lies between black and white and between the ends of chroma.
+        private var levels: (zero: Double, scale: Double, chroma: Double) {
+            let (unit, most) = (Double(1 << (depth - 8)), Double(1 << depth - 1))
+            return colour.fullRange ? (0, most, most) : (16 * unit, 219 * unit, 224 * unit)
         }
 
         /// Makes the file: five frames of H.264 without loss.

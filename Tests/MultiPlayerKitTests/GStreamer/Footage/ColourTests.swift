@@ -26,7 +26,13 @@
             let folder = try ScratchFolder()
             let url = folder.url.appending(path: "chart.mkv")
             try chart.write(to: url)
-            let wanted = try chart.converted(url)
+            var wanted = try chart.converted(url)
+            // What zscale makes of colours outside of BT.709 differs with the processor.
+            if chart.colour.primaries == .bt2020 {
+                for index in chart.patches.indices where !Reference.isInside(chart.stored(index)) {
+                    wanted[index] = Reference.canvas(chart.stored(index), .sdr)
+                }
+            }
             for (scale, allowed) in [(1.0, 2.0), (0.5, chart.subsampling == "444" ? 2 : 4), (1.5, 4)] {
                 let seen = try Self.patches(of: url, scale: scale)
                 let worst = zip(seen, wanted).max { Self.distance($0.0, $0.1) < Self.distance($1.0, $1.1) }
@@ -45,7 +51,7 @@
             let folder = try ScratchFolder()
             let url = folder.url.appending(path: "chart.mkv")
             try chart.write(to: url)
-            let wanted = chart.patches.map { Reference.canvas($0, isPQ: chart.colour.transfer == .pq) }
+            let wanted = chart.patches.indices.map { Reference.canvas(chart.stored($0), chart.colour.transfer) }
             for scale in [1.0, 0.5] {
                 let seen = try Self.patches(of: url, scale: scale)
                 let worst = zip(seen, wanted).map { Self.distance($0, $1) }.max() ?? .infinity
@@ -86,17 +92,41 @@
 
         /// The operator once more, written from the recommendations alone.
         private enum Reference {
-            static func canvas(_ code: SIMD3<Double>, isPQ: Bool) -> SIMD3<Double> {
-                let light = isPQ ? SIMD3(eotf(code.x), eotf(code.y), eotf(code.z)) : hlg(code)
-                let most = light.max()
-                let toned = most > 0 ? light * (tone(most) / most) / 203 : light
-                // ITU-R BT.2087, linear BT.2020 to BT.709.
-                let red = 1.6605 * toned.x - 0.5876 * toned.y - 0.0728 * toned.z
-                let green = -0.1246 * toned.x + 1.1329 * toned.y - 0.0083 * toned.z
-                let blue = -0.0182 * toned.x - 0.1006 * toned.y + 1.1187 * toned.z
-                let (r, g, b) = (display(red), display(green), display(blue))
+            static func canvas(_ code: SIMD3<Double>, _ transfer: IndexClip.Colour.Transfer) -> SIMD3<Double> {
+                let light: SIMD3<Double>
+                switch transfer {
+                case .sdr: light = standard(code)
+                case .pq: light = toned(SIMD3(eotf(code.x), eotf(code.y), eotf(code.z)))
+                case .hlg: light = toned(hlg(code))
+                }
+                let mapped = mapped(light)
+                let (r, g, b) = (display(mapped.x), display(mapped.y), display(mapped.z))
                 let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
                 return SIMD3(16 + 219 * luma, 128 + 224 * (b - luma) / 1.8556, 128 + 224 * (r - luma) / 1.5748)
+            }
+
+            /// Whether BT.709 can show a colour of BT.2020 in standard range.
+            static func isInside(_ code: SIMD3<Double>) -> Bool {
+                let light = mapped(standard(code))
+                return light.min() >= 0 && light.max() <= 1
+            }
+
+            /// ITU-R BT.1886.
+            private static func standard(_ code: SIMD3<Double>) -> SIMD3<Double> {
+                SIMD3(pow(code.x, 2.4), pow(code.y, 2.4), pow(code.z, 2.4))
+            }
+
+            private static func toned(_ light: SIMD3<Double>) -> SIMD3<Double> {
+                let most = light.max()
+                return most > 0 ? light * (tone(most) / most) / 203 : light
+            }
+
+            /// ITU-R BT.2087, linear BT.2020 to BT.709.
+            private static func mapped(_ light: SIMD3<Double>) -> SIMD3<Double> {
+                SIMD3(
+                    1.6605 * light.x - 0.5876 * light.y - 0.0728 * light.z,
+                    -0.1246 * light.x + 1.1329 * light.y - 0.0083 * light.z,
+                    -0.0182 * light.x - 0.1006 * light.y + 1.1187 * light.z)
             }
 
             private static func display(_ light: Double) -> Double { pow(min(max(light, 0), 1), 1 / 2.4) }

@@ -24,6 +24,12 @@
             /// Processor time to decode, convert and compose one frame, in milliseconds.
             var cost: Double?
 
+            /// Takes out what is wrong with one frame.
+            mutating func forgive(frame: Int) {
+                let paths: [WritableKeyPath<Outcome, [String]>] = [\.shown, \.sought, \.stepped, \.looped, \.rated]
+                for path in paths { self[keyPath: path].removeAll { $0.hasSuffix("not frame \(frame)") } }
+            }
+
             var isGood: Bool { mistakes.isEmpty }
             var mistakes: [String] {
                 let lists = [
