@@ -25,6 +25,25 @@ test_packages=(
     nginx-light                         # a real server on loopback; tests start their own
 )
 
+# Packages that bring videos along, from phones, cameras and old programs. They are unpacked, not installed.
+footage_packages=(python3-mecavideo gem-doc devede forensics-samples-files)
+
+# Unpacks those packages into a folder, once; says so where one is not to be had.
+fetch_footage() {
+    local folder=$1 package
+    mkdir -p "$folder"
+    for package in "${footage_packages[@]}"; do
+        [ ! -d "$folder/$package" ] || continue
+        if (cd "$folder" && apt-get download -qq -o APT::Sandbox::User=root "$package" >/dev/null 2>&1) &&
+            dpkg -x "$folder/$package"_*.deb "$folder/$package.new" 2>/dev/null; then
+            mv "$folder/$package.new" "$folder/$package"
+        else
+            echo "No footage from $package: it cannot be fetched, and is not tested." >&2
+        fi
+        rm -rf "$folder/$package.new" "$folder/$package"_*.deb
+    done
+}
+
 # Installs those of the named packages that are missing, with sudo when not root; says what it does on standard error.
 install_missing() {
     local missing=() package status
