@@ -301,6 +301,7 @@ extension Wardrobe {
                 "time stamps below zero, hidden by an edit list",
                 { ($0.bFrames, $0.gop, $0.variant) = (2, 30, .cut(atFrame: 10)) }
             ),
+            ("fragmented MP4 with B-frames", { ($0.container, $0.bFrames, $0.gop) = (.fragmentedMP4, 2, 20) }),
             ("negative offsets", { ($0.bFrames, $0.hasNegativeOffsets) = (2, true) }),
             ("first time stamp above zero", { ($0.bFrames, $0.variant) = (2, .lateStart) }),
             ("no duration in Matroska", { ($0.container, $0.hasDuration) = (.mkv, false) }),

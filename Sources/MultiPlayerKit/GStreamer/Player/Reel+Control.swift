@@ -58,6 +58,7 @@
             }
             performingSerial = serial
             var target = cue.itemTime
+            if chain.finding.isFragmented { target = max(target - Self.fragmentPreroll, timeline.bounds.start) }
             if backOff > 0 { target = max(target - Self.backOffs[backOff - 1], timeline.bounds.start) }
             condition.unlock()
             if !pipeline.seekToKeyFrame(before: chain.finding.latestStreamTime(atItemTime: target)) {
@@ -66,6 +67,11 @@
                         .sourceUnreadable, "cannot be positioned", "use a file, or a server that allows ranges", nil))
             }
         }
+
+        /// In fragmented MP4 the demuxer (1.22) lets the shown part begin where the seek said, not with the key frame: the
+        /// decoder drops what lies before, and moves the stamp of the first frame that it keeps. Frames of a video last less
+        /// than this, so that the one asked for comes with its own.
+        private static let fragmentPreroll = Duration.milliseconds(200)
 
         func takeFlush(ended: Bool) {
             condition.lock()

@@ -16,8 +16,7 @@
                 condition.unlock()
                 return GST_FLOW_OK
             }
-            var time = chain.finding.itemTime(atStreamTime: .nanoseconds(stamp))
-            if !arrival.hasShownFrame, let own = chain.finding.clippedTime(time, soughtAt: cue.itemTime) { time = own }
+            let time = chain.finding.itemTime(atStreamTime: .nanoseconds(stamp))
             let grace = FrameWindow<Picture>.grace
             if arrival.keyFrameTime == nil { arrival.keyFrameTime = time }
             // What an edit list hides.

@@ -26,6 +26,8 @@
             /// Whether some frames can be left out without harm to others.
             var hasUnreferencedFrames: Bool
             var isISOMedia: Bool
+            /// Whether its packets are described piece by piece, between them.
+            var isFragmented = false
             var isSeekable: Bool
             /// Whether only its beginning was looked at, because the rest is still to be fetched.
             var isCursory: Bool

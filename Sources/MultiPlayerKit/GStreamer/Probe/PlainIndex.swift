@@ -49,8 +49,10 @@
                     }
                 }
             }
-            // It counts as the edit list does. Without it the demuxer goes from fragment to fragment.
-            if isFragmented, hasEdits {
+            // Its times are those at which frames are shown, and the demuxer (1.22) takes them for those at which they are
+            // decoded: with B-frames all that follows a seek is late by their delay. Without it the demuxer goes from
+            // fragment to fragment.
+            if isFragmented {
                 for list in boxes.children("mfra", in: nil) {
                     put(Array("free".utf8), at: list.lowerBound - 4)
                     for place in boxes.children("mfro", in: list) { put(Array("free".utf8), at: place.lowerBound - 4) }

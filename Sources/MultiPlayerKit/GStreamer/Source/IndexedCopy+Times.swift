@@ -37,15 +37,6 @@
             isISOMedia || info.frameRate == nil ? .microseconds(2) : Self.rounding + .microseconds(2)
         }
 
-        /// The time of the frame due at `target`, where that is the first frame to come after a seek there and its stamp is
-        /// not its own: in fragmented MP4 the demuxer (1.22) lets the shown part begin where the seek said, not with the
-        /// key frame, and a decoder cuts the first frame's beginning off. `nil`: the stamp is the frame's own.
-        func clippedTime(_ time: Duration, soughtAt target: Duration) -> Duration? {
-            guard isISOMedia, time > target, time <= target + slack else { return nil }
-            guard let rate = info.frameRate else { return target }
-            return info.bounds.start + rate.time(ofFrame: rate.frame(at: target - info.bounds.start))
-        }
-
         /// Whether the decoder keeps the last frame to itself: what decodes VP8 and VP9 with alpha does since GStreamer 1.26.
         var losesLastFrame: Bool {
             info.hasAlpha && (info.codec == "VP8" || info.codec == "VP9") && GStreamerRuntime.version >= (1, 26)
@@ -56,8 +47,9 @@
         /// - Parameter isFragmented: whether that is to be done: a fragmented file is often a piece of a broadcast, with
         ///   times that count from the broadcast's beginning. In others the time before the first frame is meant to pass.
         func fromFirstFrame(_ isFragmented: Bool) -> MediaProbe.Finding {
-            guard isFragmented, info.bounds.start > .zero else { return self }
             var finding = self
+            finding.isFragmented = isFragmented
+            guard isFragmented, info.bounds.start > .zero else { return finding }
             finding.delay = info.bounds.start
             finding.shift = shift + info.bounds.start
             finding.info.bounds = ItemBounds(start: .zero, end: info.bounds.end - info.bounds.start)

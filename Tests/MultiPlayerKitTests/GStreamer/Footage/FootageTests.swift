@@ -49,6 +49,7 @@
             let group = PlaybackGroup(on: stage)
             let id = group.add(url: try ClipLibrary.shared.url(for: kind.clip))
             await #expect(throws: PlaybackError.self) { try await group.play() }
+            for _ in 0..<500 where group.failures[id] == nil { try await Task.sleep(for: .milliseconds(2)) }
             let error = try #require(group.failures[id])
             #expect(error.code == Self.limits[kind.name])
             #expect(error.description.contains("ULH0"))
