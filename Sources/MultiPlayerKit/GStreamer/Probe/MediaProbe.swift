@@ -70,6 +70,8 @@
             var result = try look(isISOMedia: false, through: nil, copy: copy)
             result.head = copy.exact(result.head)
             result.tail = copy.exact(result.tail)
+            try learn(&result, nil)
+            result.firstKey = nil
             var finding = try result.finding(source)
             finding.copy = copy
             return finding
