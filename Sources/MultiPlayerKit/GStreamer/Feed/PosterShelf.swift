@@ -47,6 +47,9 @@
             state.withLock { $0.posters[source] != nil || $0.failed.contains(source) }
         }
 
+        /// Whether nothing that is wanted waits or is in work.
+        var isIdle: Bool { state.withLock { $0.wanted.isEmpty && $0.inWork.isEmpty } }
+
         /// What is wanted now, the most urgent first; what was wanted before and has not begun is not any more.
         ///
         /// - Parameter fetching: those whose beginning may be fetched for it; the others have a poster once they have it.

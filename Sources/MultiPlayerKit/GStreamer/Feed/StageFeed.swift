@@ -173,7 +173,8 @@
             let isBusy = core.withLock { core in
                 core.seats.values.contains { $0.phase == .opening || $0.phase == .preparing }
             }
-            return !isBusy && drawing.withLock(\.wanted).allSatisfy(posters.isDone)
+            // Those that are near as well: on the next tick they may be on the screen.
+            return !isBusy && posters.isIdle && drawing.withLock(\.wanted).allSatisfy(posters.isDone)
         }
 
         // MARK: Deciding
