@@ -155,15 +155,6 @@ static inline int mpk_pad_preference(GstPad *pad) {
     gst_event_unref(event);
     return (flags & GST_STREAM_FLAG_SELECT) ? 1 : (flags & GST_STREAM_FLAG_UNSELECT) ? -1 : 0;
 }
-/// The stream id on a pad, or NULL. Free with g_free.
-static inline char *mpk_pad_stream_id(GstPad *pad) { return gst_pad_get_stream_id(pad); }
-/// Takes a sink pad off whatever it is linked to.
-static inline void mpk_unlink_sink(GstPad *sink) {
-    GstPad *source = gst_pad_get_peer(sink);
-    if (!source) return;
-    gst_pad_unlink(source, sink);
-    gst_object_unref(source);
-}
 static inline GstSample *mpk_sample_ref(GstSample *sample) { return gst_sample_ref(sample); }
 /// Name of a pad. Free with g_free.
 static inline char *mpk_pad_name(GstPad *pad) { return gst_object_get_name(GST_OBJECT(pad)); }

@@ -496,38 +496,14 @@ static inline int mpk_link_pad(GstPad *pad, GstElement *sink) {
     if (target) gst_object_unref(target);
     return linked;
 }
-/// Whether a stream's id ends, after its last slash, with this text: the rest differs from pipeline to pipeline.
-static inline int mpk_stream_is(GstStream *stream, const char *lasting_id) {
-    const char *id = gst_stream_get_stream_id(stream);
-    const char *end = id ? strrchr(id, '/') : NULL;
-    return id && strcmp(end ? end + 1 : id, lasting_id) == 0;
-}
-/// Chooses the video stream with the id in `data`, and any where none has it.
-static inline int mpk_is_chosen_video(GstElement *element, GstStreamCollection *all, GstStream *stream, gpointer data) {
-    (void)element;
-    if (!(gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_VIDEO)) return 0;
-    for (guint index = 0; all && index < gst_stream_collection_get_size(all); index++) {
-        if (mpk_stream_is(gst_stream_collection_get_stream(all, index), (const char *)data))
-            return mpk_stream_is(stream, (const char *)data);
-    }
-    return 1;
-}
-static inline int mpk_is_audio_stream(GstElement *element, GstStreamCollection *all, GstStream *stream, gpointer data) {
-    (void)element; (void)all; (void)data;
-    return (gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_AUDIO) ? 1 : 0;
-}
-static inline void mpk_free_closure_data(gpointer data, GClosure *closure) {
-    (void)closure;
-    g_free(data);
-}
-/// Lets a uridecodebin3 decode one video stream only; `lasting_id` is copied.
-static inline void mpk_select_video(GstElement *decodebin, const char *lasting_id) {
-    g_signal_connect_data(decodebin, "select-stream", G_CALLBACK(mpk_is_chosen_video), g_strdup(lasting_id),
-        mpk_free_closure_data, (GConnectFlags)0);
-}
-/// Lets a uridecodebin3 decode sound only.
-static inline void mpk_select_audio(GstElement *decodebin) {
-    g_signal_connect(decodebin, "select-stream", G_CALLBACK(mpk_is_audio_stream), NULL);
+/// The stream id on a pad, or NULL. Free with g_free.
+static inline char *mpk_pad_stream_id(GstPad *pad) { return gst_pad_get_stream_id(pad); }
+/// Takes a sink pad off whatever it is linked to.
+static inline void mpk_unlink_sink(GstPad *sink) {
+    GstPad *source = gst_pad_get_peer(sink);
+    if (!source) return;
+    gst_pad_unlink(source, sink);
+    gst_object_unref(source);
 }
 /// The value of the last orientation tag that passed a pad ("rotate-90"), or NULL. Free with g_free.
 static inline char *mpk_pad_orientation(GstPad *pad) {

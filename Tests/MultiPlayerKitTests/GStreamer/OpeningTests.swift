@@ -39,5 +39,22 @@
             }
             #expect(opened.withLock { $0 } == threads * rounds)
         }
+
+        /// All of such a file passes before it is let go, its sound too, which nobody decodes: where a stream that is not wanted
+        /// ends, GStreamer's `decodebin3` (1.22) takes the process down.
+        @Test @MainActor func `short footage with sound is opened and let go a hundred times`() async throws {
+            let clip = IndexClip(id: 4).with {
+                ($0.codec, $0.width, $0.height, $0.frameCount) = (.h265, 320, 180, 10)
+                $0.audio = IndexClip.Audio(longerBy: 700)
+            }
+            let url = try ClipLibrary.shared.url(for: clip)
+            for _ in 0..<100 {
+                let performance = try Performance(size: CGSize(width: 320, height: 180), pace: .unpaced, layout: .sideBySide)
+                let id = performance.group.add(url: url)
+                try await performance.group.play()
+                performance.stage.advance(ticks: 2)
+                #expect(performance.reader.all.last?.tiles[id]?.clip == 4)
+            }
+        }
     }
 #endif

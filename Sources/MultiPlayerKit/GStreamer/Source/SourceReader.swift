@@ -51,14 +51,12 @@
         }
 
         /// The beginning of a line that finds its decoders by itself.
+        ///
+        /// Not by `decodebin3`: where a stream that is not wanted ends, it (1.22) unlocks a mutex of what another thread has
+        /// freed, and the process is gone. So `parsebin` finds the streams, and only the wanted one gets a decoder.
         func decoding(_ caps: String) -> String {
-            hasOwnElement
-                ? "\(element) name=source decodebin3 name=decode caps=\(caps) decode."
-                : "uridecodebin3 name=source caps=\(caps)"
+            "\(element) name=source ! parsebin name=streams decodebin name=decode caps=\(caps) decode."
         }
-
-        /// Whether the element that gives the bytes stands in the line itself: where the bytes pass through the kit's hands.
-        private var hasOwnElement: Bool { isFetching || index != nil }
 
         /// Points the element named `source` at it. As a property, without quoting: any character may stand in a name.
         func attach(to pipeline: Element) {
@@ -79,24 +77,12 @@
         }
 
         /// The same for a line that began with ``decoding(_:)``.
-        func attachDecoding(to pipeline: Element, _ streams: Streams) {
-            guard let chooser = pipeline.child(hasOwnElement ? "decode" : "source") else { return }
-            if hasOwnElement {
-                attach(to: pipeline)
-                // Not before: when it is linked decodebin3 asks a file whether it can be read at any place.
-                if let source = pipeline.child("source"), let pad = gst_element_get_static_pad(source.pointer, "src") {
-                    _ = mpk_link_pad(pad, chooser.pointer)
-                    mpk_unref(pad)
-                }
-            }
-            switch way {
-            case .file(let url) where !hasOwnElement, .address(let url) where !hasOwnElement:
-                chooser.set("uri", url.absoluteString)
-            default: break
-            }
-            switch streams {
-            case .video(let id): mpk_select_video(chooser.pointer, id)
-            case .sound: mpk_select_audio(chooser.pointer)
+        func attachDecoding(to pipeline: Element, _ wanted: Streams) {
+            attach(to: pipeline)
+            guard let streams = pipeline.child("streams"), let decoder = pipeline.child("decode") else { return }
+            switch wanted {
+            case .video(let id): mpk_link_stream(streams.pointer, decoder.pointer, "video/", id)
+            case .sound: mpk_link_stream(streams.pointer, decoder.pointer, "audio/", nil)
             }
         }
 

@@ -1,0 +1,108 @@
+// Which stream of a source is decoded, and how a decoder begins.
+#pragma once
+
+#include "shim.h"
+#include <string.h>
+
+// MARK: - One stream of many
+
+/// Which of a parsebin's streams is linked, and to what.
+typedef struct {
+    GstElement *target;
+    char *kind;
+    char *lasting_id;
+} mpk_stream_choice;
+static inline void mpk_free_stream_choice(gpointer data, GClosure *closure) {
+    (void)closure;
+    mpk_stream_choice *choice = (mpk_stream_choice *)data;
+    gst_object_unref(choice->target);
+    g_free(choice->kind);
+    g_free(choice->lasting_id);
+    g_free(choice);
+}
+static inline void mpk_link_chosen(GstElement *parsebin, GstPad *pad, gpointer data) {
+    (void)parsebin;
+    mpk_stream_choice *choice = (mpk_stream_choice *)data;
+    char *type = mpk_pad_media_type(pad);
+    int fits = type && (g_str_has_prefix(type, choice->kind) ||
+        (strcmp(choice->kind, "video/") == 0 && g_str_has_prefix(type, "image/")));
+    g_free(type);
+    GstPad *sink = gst_element_get_static_pad(choice->target, "sink");
+    if (fits && sink) {
+        char *id = gst_pad_get_stream_id(pad);
+        char *end = id ? strrchr(id, '/') : NULL;
+        int is_chosen = id && choice->lasting_id && strcmp(end ? end + 1 : id, choice->lasting_id) == 0;
+        g_free(id);
+        if (is_chosen) mpk_unlink_sink(sink);
+        if (!gst_pad_is_linked(sink)) gst_pad_link(pad, sink);
+    }
+    if (sink) gst_object_unref(sink);
+}
+/// Lets a parsebin give an element one stream only: of the media types that begin with `kind` ("video/"; still pictures
+/// count as video) the one whose id ends, after its last slash, with `lasting_id`, else the first. The text is copied; NULL
+/// stands for no wish. All streams appear before the first packet of any.
+static inline void mpk_link_stream(GstElement *parsebin, GstElement *target, const char *kind, const char *lasting_id) {
+    mpk_stream_choice *choice = g_new0(mpk_stream_choice, 1);
+    choice->target = (GstElement *)gst_object_ref(target);
+    choice->kind = g_strdup(kind);
+    choice->lasting_id = g_strdup(lasting_id);
+    g_signal_connect_data(parsebin, "pad-added", G_CALLBACK(mpk_link_chosen), choice, mpk_free_stream_choice,
+        (GConnectFlags)0);
+}
+
+// MARK: - Beginning in an open group of pictures
+
+typedef struct {
+    /// Whether nothing has come since the beginning or the last flush.
+    int is_fresh;
+} mpk_beginning;
+static inline GstPadProbeReturn mpk_begin_group(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    mpk_beginning *beginning = (mpk_beginning *)data;
+    if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_EVENT_FLUSH) {
+        if (GST_EVENT_TYPE(GST_PAD_PROBE_INFO_EVENT(info)) == GST_EVENT_FLUSH_STOP) beginning->is_fresh = 1;
+        return GST_PAD_PROBE_OK;
+    }
+    if (!beginning->is_fresh) return GST_PAD_PROBE_OK;
+    beginning->is_fresh = 0;
+    GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    const int slice = mpk_first_slice(buffer, mpk_units_of(caps));
+    if (caps) gst_caps_unref(caps);
+    const int is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+    if (is_key && slice >= 0 && (slice & 31) == 1) {
+        // The probe holds the pad's stream lock, as whoever pushes a buffer does.
+        GstFlowReturn result = GST_PAD_CHAINFUNC(pad)(pad, GST_OBJECT_PARENT(pad), gst_buffer_ref(buffer));
+        if (result != GST_FLOW_OK) {
+            gst_buffer_unref(buffer);
+            GST_PAD_PROBE_INFO_DATA(info) = NULL;
+            GST_PAD_PROBE_INFO_FLOW_RETURN(info) = result;
+            return GST_PAD_PROBE_HANDLED;
+        }
+    }
+    return GST_PAD_PROBE_OK;
+}
+/// Lets `avdec_h264` begin with a key frame that is no IDR picture.
+///
+/// Frame numbers (ITU-T H.264, 7.4.3) do not begin with 0 there. FFmpeg makes pictures up for the numbers before, and when
+/// GStreamer (1.22 with one thread, 1.26 with any) lets go of them, it lets go of the real one too: its decoding fails, and
+/// the whole group comes out grey. By then the numbers are in line, and given a second time the frame is decoded.
+/// One thread, because others would have numbers of their own.
+static inline void mpk_begin_open_groups(GstElement *decoder) {
+    GstPad *sink = gst_element_get_static_pad(decoder, "sink");
+    if (!sink) return;
+    g_object_set(decoder, "max-threads", 1, NULL);
+    mpk_beginning *beginning = g_new0(mpk_beginning, 1);
+    beginning->is_fresh = 1;
+    gst_pad_add_probe(sink, (GstPadProbeType)(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_FLUSH), mpk_begin_group,
+        beginning, g_free);
+    gst_object_unref(sink);
+}
+static inline void mpk_begin_if_h264(GstBin *pipeline, GstBin *bin, GstElement *element, gpointer data) {
+    (void)pipeline; (void)bin; (void)data;
+    GstElementFactory *factory = gst_element_get_factory(element);
+    if (factory && strcmp(GST_OBJECT_NAME(factory), "avdec_h264") == 0) mpk_begin_open_groups(element);
+}
+/// The same for the decoders that a pipeline will choose by itself.
+static inline void mpk_begin_open_groups_within(GstElement *pipeline) {
+    g_signal_connect(pipeline, "deep-element-added", G_CALLBACK(mpk_begin_if_h264), NULL);
+}
