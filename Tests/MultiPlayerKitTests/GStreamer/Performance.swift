@@ -87,8 +87,11 @@
             guard times.count > 1, let last = times.last else { return .nanoseconds(33_333_333) }
             let steps = Set(zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds / 1_000 })
             if steps.count > 3, let trackDuration { return time(ofTick: trackDuration) }
-            // Matroska states one length for all tracks.
-            if steps.count > 3, soundDuration == nil, let fileDuration { return fileDuration }
+            // Matroska states one length for all tracks; ffmpeg 7 writes the last frame's time, and that frame stays as long as
+            // the one before it.
+            if steps.count > 3, soundDuration == nil, let fileDuration {
+                return fileDuration > last ? fileDuration : last + (last - times[times.count - 2])
+            }
             // Counted in whole ticks of the file, so that it is as exact as the file.
             return last + (last / (times.count - 1))
         }

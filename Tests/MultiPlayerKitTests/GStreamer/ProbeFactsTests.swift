@@ -22,6 +22,8 @@
         }
 
         private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
+        /// As a filter: ffmpeg 7 writes what it knows of its pictures, whatever the encoder is told.
+        private static let bt709 = ["-vf", "setparams=color_primaries=bt709:color_trc=bt709"]
         private static let hdr10 =
             "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:hdr10=1:max-cll=1000,400"
             + ":master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)"
@@ -30,14 +32,10 @@
             Case(name: "untagged.mp4", arguments: h264, codec: "H.264"),
             Case(
                 name: "tagged.mp4",
-                arguments: h264 + [
-                    "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
-                ], codec: "H.264", stated: .init(matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .limited)),
+                arguments: bt709 + h264 + ["-colorspace", "bt709", "-color_range", "tv"], codec: "H.264", stated: .init(matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .limited)),
             Case(
                 name: "full.mp4",
-                arguments: h264 + [
-                    "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "pc",
-                ], codec: "H.264", stated: .init(matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .full)),
+                arguments: bt709 + h264 + ["-colorspace", "bt709", "-color_range", "pc"], codec: "H.264", stated: .init(matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .full)),
             Case(
                 name: "range only.mp4", arguments: h264 + ["-color_range", "pc"], codec: "H.264",
                 stated: .init(range: .full)),
@@ -108,9 +106,8 @@
                 pixels: "4:2:2, 10 bit"),
             Case(
                 name: "keyed.mov",
-                arguments: [
+                arguments: bt709 + [
                     "-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le", "-colorspace", "bt709",
-                    "-color_primaries", "bt709", "-color_trc", "bt709",
                 ], codec: "ProRes 4444", stated: .init(matrix: .bt709, transfer: .bt709, primaries: .bt709),
                 pixels: "4:4:4 with alpha, 12 bit"),
             Case(

@@ -169,7 +169,9 @@
         private func segmentEnd() -> Duration? {
             if index != nil { return end.map { $0 - shift } }
             guard index == nil, let segment = (isCursory ? head : tail).last?.segment else { return nil }
-            return segment.stop.map { $0 - segment.start + segment.time }
+            if let stop = segment.stop { return stop - segment.start + segment.time }
+            // The segments of Matroska files end nowhere; what such a file states is where they would have ended.
+            return isISOMedia || stated <= .zero ? nil : stated
         }
     }
 
@@ -199,7 +201,8 @@
                 let rest = segmentEnd - time
                 if (rest - distance).magnitude <= Self.rounding { return distance }
                 // In files of variable rate packet and container may agree on something else than the last distance.
-                if let stated, (rest - stated).magnitude <= Self.rounding { return stated }
+                // A file that ends where its last frame begins says nothing of it.
+                if let stated, rest > Self.rounding, (rest - stated).magnitude <= Self.rounding { return stated }
                 // Outside these bounds the container's end speaks of something else, mostly of the sound.
                 if rest >= distance / 2, rest <= distance * 2 { return rest }
             }
