@@ -28,7 +28,8 @@
             var processorShare: Double
             /// How many times the processor time that the cost model reckons with a frame takes on this machine.
             var slowness: Double
-            /// Resident bytes, once a second.
+            /// Resident bytes more than before the first tile was made, once a second: what earlier tests have left in the process
+            /// is not the grid's.
             var memory: [Int]
             var failures: [MemberID: PlaybackError]
         }
@@ -36,6 +37,7 @@
         let performance: Performance
         private let budget: DecoderBudget?
         private(set) var casts: [Cast] = []
+        private let memoryBefore = KioskStatus.Process.current.memoryBytes
         private let clips: [IndexClip]
         private var focused: Int
 
@@ -100,7 +102,7 @@
                 let next = start.advanced(by: .seconds(second + 1))
                 try await Task.sleep(for: max(HostTime.now.duration(to: next), .zero))
                 if second == 3 { before = (Self.processorTime, .now) }
-                memory.append(KioskStatus.Process.current.memoryBytes)
+                memory.append(KioskStatus.Process.current.memoryBytes - memoryBefore)
                 each(second + 1)
             }
             let share = before.map {
