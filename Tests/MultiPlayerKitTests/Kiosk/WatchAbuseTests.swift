@@ -22,7 +22,9 @@
             try await body(bench, server)
             #expect(try await WatchBench.aside { try KioskStatus.read(from: bench.socket) } == status)
             #expect(try await WatchBench.aside { server.get("/metrics")?.status } == 200)
-            #expect(try await WatchBench.comes { bench.openEnds(port: server.port!) == 2 })
+            #expect(
+                try await WatchBench.comes { bench.openEnds(port: server.port!) == 2 },
+                "\(bench.openEnds(port: server.port!)) ends are open")
             server.stop()
             #expect(bench.openEnds(port: server.port!) == 0)
         }

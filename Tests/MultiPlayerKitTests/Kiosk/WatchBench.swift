@@ -70,8 +70,10 @@
             return ticks.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
         }
 
+        /// Whatever bytes stand there: abstract sockets of other programs have names that are no text.
         private static func lines(_ path: String) -> [String] {
-            ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+            String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+                .split(separator: "\n").map(String.init)
         }
 
         /// Does what waits on a thread of its own: those of the tests are as few as there are cores.
