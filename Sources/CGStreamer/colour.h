@@ -361,29 +361,48 @@ typedef struct {
 
 static inline guint8 mpk_clamp(int value) { return (guint8)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-static inline void mpk_shift_luma(guint8 *to, const guint8 *from, const int *shift, int luma, int pairs) {
-    for (int x = 0; x < pairs; x++) {
-        to[2 * x] = mpk_clamp((luma * from[2 * x] + shift[x]) >> 13);
-        to[2 * x + 1] = mpk_clamp((luma * from[2 * x + 1] + shift[x]) >> 13);
-    }
+/// A row of luma; `shift` is what its chroma adds to each sample, a pair of samples having one.
+static inline void mpk_shift_luma(guint8 *to, const guint8 *from, const int *shift, int luma, int count) {
+    for (int x = 0; x < count; x++) to[x] = mpk_clamp((luma * from[x] + shift[x]) >> 13);
 }
 
-/// Changes a mapped picture of 4:2:0 with 8 bits and even sides into another of its layout. `shift` has room for half a row.
+/// The same where luma keeps its scale: 8192 times luma has nothing below the shift, so that whole steps are left to add.
+static inline void mpk_step_luma(guint8 *to, const guint8 *from, const gint16 *step, int count) {
+    for (int x = 0; x < count; x++) to[x] = mpk_clamp(from[x] + step[x]);
+}
+
+/// Changes a mapped picture of 4:2:0 with 8 bits and even sides into another of its layout. `shift` has room for a row.
 static inline void mpk_change_matrix(
     const GstVideoFrame *source, const GstVideoFrame *destination, const mpk_matrix *matrix, int *shift) {
     const int width = GST_VIDEO_FRAME_COMP_WIDTH(source, 1), height = GST_VIDEO_FRAME_COMP_HEIGHT(source, 1);
+    // All below 4 in parts of 8192: products of 16 bits, of which a processor does several at once.
+    const gint16 luma_u = (gint16)matrix->luma_u, luma_v = (gint16)matrix->luma_v;
+    const gint16 u_u = (gint16)matrix->u_u, u_v = (gint16)matrix->u_v, v_u = (gint16)matrix->v_u, v_v = (gint16)matrix->v_v;
+    const int luma_offset = matrix->luma_offset, u_offset = matrix->u_offset, v_offset = matrix->v_offset;
+    const int keeps_luma = matrix->luma == 8192;
+    gint16 *step = (gint16 *)shift;
     for (int row = 0; row < height; row++) {
         const guint8 *u = mpk_component_line(source, 1, row), *v = mpk_component_line(source, 2, row);
         guint8 *to_u = mpk_component_line(destination, 1, row), *to_v = mpk_component_line(destination, 2, row);
-        for (int x = 0; x < width; x++) {
-            const int a = u[x], b = v[x];
-            shift[x] = matrix->luma_u * a + matrix->luma_v * b + matrix->luma_offset;
-            to_u[x] = mpk_clamp((matrix->u_u * a + matrix->u_v * b + matrix->u_offset) >> 13);
-            to_v[x] = mpk_clamp((matrix->v_u * a + matrix->v_v * b + matrix->v_offset) >> 13);
+        for (int x = 0; x < width; x++) to_u[x] = mpk_clamp((u_u * (gint16)u[x] + u_v * (gint16)v[x] + u_offset) >> 13);
+        for (int x = 0; x < width; x++) to_v[x] = mpk_clamp((v_u * (gint16)u[x] + v_v * (gint16)v[x] + v_offset) >> 13);
+        if (keeps_luma) {
+            for (int x = 0; x < width; x++) {
+                step[2 * x] = step[2 * x + 1] = (gint16)((luma_u * (gint16)u[x] + luma_v * (gint16)v[x] + luma_offset) >> 13);
+            }
+        } else {
+            for (int x = 0; x < width; x++) {
+                shift[2 * x] = shift[2 * x + 1] = luma_u * (gint16)u[x] + luma_v * (gint16)v[x] + luma_offset;
+            }
         }
         for (int half = 0; half < 2; half++) {
-            mpk_shift_luma(mpk_component_line(destination, 0, 2 * row + half),
-                mpk_component_line(source, 0, 2 * row + half), shift, matrix->luma, width);
+            guint8 *to = mpk_component_line(destination, 0, 2 * row + half);
+            const guint8 *from = mpk_component_line(source, 0, 2 * row + half);
+            if (keeps_luma) {
+                mpk_step_luma(to, from, step, 2 * width);
+            } else {
+                mpk_shift_luma(to, from, shift, matrix->luma, 2 * width);
+            }
         }
     }
 }

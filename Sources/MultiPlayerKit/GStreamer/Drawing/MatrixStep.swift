@@ -21,7 +21,7 @@
                 let matrix = Self.matrix(weights, isFull: from.colour.range == .full)
             else { return nil }
             (self.from, self.result, self.matrix) = (from, result, matrix)
-            shift = .allocate(capacity: from.width / 2)
+            shift = .allocate(capacity: from.width)
         }
 
         deinit { shift.deallocate() }
