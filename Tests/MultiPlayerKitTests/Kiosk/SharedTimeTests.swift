@@ -191,13 +191,24 @@
                     asked += 1
                     return asked
                 }
-                return name == "kiosk-clock" && count > 1 ? "127.0.0.1" : nil
+                return name == "kiosk-clock" && count > 1 ? ["127.0.0.1"] : []
             }
             defer { network.close() }
             let end = HostTime.now.advanced(by: .seconds(10))
             while network.read() == nil, HostTime.now < end { try await Task.sleep(for: .milliseconds(50)) }
             #expect(network.isSynchronized)
             #expect(asked.withLock { $0 } == 2)
+        }
+
+        /// A name often stands for an address of IPv6 and one of IPv4, and the server listens on one of them.
+        @Test func `a name with two addresses is tried at both`() async throws {
+            let server = try #require(TimeServer(ppm: 0))
+            // Nobody answers at the first.
+            let network = try NetworkTime(host: "kiosk-clock", port: server.port) { _ in ["127.0.0.2", "127.0.0.1"] }
+            defer { network.close() }
+            let end = HostTime.now.advanced(by: .seconds(15))
+            while network.read() == nil, HostTime.now < end { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(network.isSynchronized)
         }
 
         @Test func `a measurement is handed out once, and closing ends them`() async throws {

@@ -11,12 +11,14 @@
             var clock: NetworkClock?
             /// When to look for the server anew, should it be silent then; `nil`: somebody is at it.
             var opensAt: HostTime?
+            /// How often it was looked for: each time at the next of its addresses.
+            var looks = 0
             var isClosed = false
         }
 
         private let host: String
         private let port: Int
-        private let lookUp: @Sendable (String) -> String?
+        private let lookUp: @Sendable (String) -> [String]
         private let queue = DispatchQueue(label: "MultiPlayerKit.network-time")
         private let state = Mutex(State())
 
@@ -24,16 +26,16 @@
         private static let patience = Duration.seconds(3)
         /// Between two look-ups of a name that is unknown.
         private static let lookUpInterval = Duration.seconds(5)
-        /// A server that is silent may have got another address, and a clock of GStreamer's that has seen its server go
-        /// back in time may never speak again.
-        private static let answerInterval = Duration.seconds(30)
+        /// A server that is silent may have got another address or answer at another of its addresses, and a clock of GStreamer's
+        /// that has seen its server go back in time may never speak again (1.26 never does).
+        private static let answerInterval = Duration.seconds(10)
 
         /// Begins to look for the server; does not wait.
         ///
-        /// - Parameter lookUp: finds the numeric address of a host; may take its time.
+        /// - Parameter lookUp: finds the numeric addresses of a host; may take its time.
         /// - Throws: `clockUnavailable` for a port outside 1…65535.
         init(
-            host: String, port: Int, lookUp: @escaping @Sendable (String) -> String? = { NetworkTime.address(of: $0) }
+            host: String, port: Int, lookUp: @escaping @Sendable (String) -> [String] = { NetworkTime.addresses(of: $0) }
         ) throws(PlaybackError) {
             guard (1...65_535).contains(port), !host.isEmpty else {
                 throw .clock(
@@ -82,8 +84,12 @@
 
         /// On `queue`: a name may take seconds to look up.
         private func open() {
-            let address = lookUp(host)
-            let clock = address.flatMap { NetworkClock(address: $0, port: port) }
+            let addresses = lookUp(host)
+            let turn = state.withLock { state -> Int in
+                defer { state.looks += 1 }
+                return state.looks
+            }
+            let clock = addresses.isEmpty ? nil : NetworkClock(address: addresses[turn % addresses.count], port: port)
             let next = HostTime.now.advanced(by: clock == nil ? Self.lookUpInterval : Self.answerInterval)
             _ = state.withLock { state -> NetworkClock? in
                 guard !state.isClosed else { return clock }
@@ -94,18 +100,26 @@
             }
         }
 
-        /// The first address of a host, as a number.
-        static func address(of host: String) -> String? {
+        /// The addresses of a host, as numbers, the system's favourite first.
+        static func addresses(of host: String) -> [String] {
             var wanted = addrinfo()
             wanted.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+            // None of IPv6 on a machine that has no such address itself.
+            wanted.ai_flags = AI_ADDRCONFIG
             var found: UnsafeMutablePointer<addrinfo>?
-            guard getaddrinfo(host, nil, &wanted, &found) == 0, let first = found else { return nil }
-            defer { freeaddrinfo(first) }
-            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-            let status = getnameinfo(
-                first.pointee.ai_addr, first.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
-            guard status == 0 else { return nil }
-            return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard getaddrinfo(host, nil, &wanted, &found) == 0 else { return [] }
+            defer { freeaddrinfo(found) }
+            var addresses: [String] = []
+            var next = found
+            while let entry = next?.pointee {
+                next = entry.ai_next
+                var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+                let status = getnameinfo(
+                    entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+                guard status == 0 else { continue }
+                addresses.append(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            }
+            return addresses
         }
     }
 #endif

@@ -43,7 +43,8 @@
         @Test(arguments: RealFootage.files)
         func `every frame is the one that ffmpeg decodes, played, sought and looped`(file: URL) async throws {
             guard let limit = RealFootage.limits[file.lastPathComponent] else { return try await play(file) }
-            await withKnownIssue("\(file.lastPathComponent): \(limit)") { try await play(file) }
+            // Some of them are right with another release of GStreamer.
+            await withKnownIssue("\(file.lastPathComponent): \(limit)", isIntermittent: true) { try await play(file) }
         }
 
         private func play(_ file: URL) async throws {
