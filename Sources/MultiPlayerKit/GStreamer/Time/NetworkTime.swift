@@ -26,8 +26,9 @@
         private static let patience = Duration.seconds(3)
         /// Between two look-ups of a name that is unknown.
         private static let lookUpInterval = Duration.seconds(5)
-        /// A server that is silent may have got another address or answer at another of its addresses, and a clock of GStreamer's
-        /// that has seen its server go back in time may never speak again (1.26 never does).
+        /// A server that is silent may have got another address, and a clock of GStreamer's that has seen its server go back in
+        /// time may never speak again (1.26 never does). One with several addresses may answer at another: that is tried once
+        /// `patience` is over.
         private static let answerInterval = Duration.seconds(10)
 
         /// Begins to look for the server; does not wait.
@@ -90,7 +91,9 @@
                 return state.looks
             }
             let clock = addresses.isEmpty ? nil : NetworkClock(address: addresses[turn % addresses.count], port: port)
-            let next = HostTime.now.advanced(by: clock == nil ? Self.lookUpInterval : Self.answerInterval)
+            let interval =
+                clock == nil ? Self.lookUpInterval : addresses.count > 1 ? Self.patience : Self.answerInterval
+            let next = HostTime.now.advanced(by: interval)
             _ = state.withLock { state -> NetworkClock? in
                 guard !state.isClosed else { return clock }
                 state.opensAt = next
