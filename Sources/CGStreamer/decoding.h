@@ -128,14 +128,44 @@ static inline void mpk_begin_open_groups(GstElement *decoder) {
         beginning, g_free);
     gst_object_unref(sink);
 }
-/// Lets `avdec_h265` begin with a key frame whose leading pictures it skips (ITU-T H.265, 8.1.3, RASL pictures).
+typedef struct {
+    int is_fresh;
+    /// How often it has been opened; makes each turn's caps another's.
+    int turns;
+} mpk_renewal;
+static inline GstPadProbeReturn mpk_renew(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    mpk_renewal *renewal = (mpk_renewal *)data;
+    if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_EVENT_FLUSH) {
+        if (GST_EVENT_TYPE(GST_PAD_PROBE_INFO_EVENT(info)) == GST_EVENT_FLUSH_STOP) renewal->is_fresh = 1;
+        return GST_PAD_PROBE_OK;
+    }
+    if (!renewal->is_fresh) return GST_PAD_PROBE_OK;
+    renewal->is_fresh = 0;
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    if (!caps) return GST_PAD_PROBE_OK;
+    caps = gst_caps_make_writable(caps);
+    gst_caps_set_simple(caps, "mpk-turn", G_TYPE_INT, ++renewal->turns, NULL);
+    // The probe holds the pad's stream lock, as whoever pushes an event does.
+    gst_pad_send_event(pad, gst_event_new_caps(caps));
+    gst_caps_unref(caps);
+    return GST_PAD_PROBE_OK;
+}
+/// Lets `avdec_h265` begin anew after each flush, at key frames whose leading pictures it skips, too (ITU-T H.265, 8.1.3,
+/// RASL pictures).
 ///
-/// With threads for whole frames GStreamer 1.26 loses the first B-frame behind it in about every second such beginning; 1.22
-/// does not. With threads for rows of blocks, which x265 allows by default, nothing is lost.
+/// FFmpeg 7 under GStreamer 1.26, but not 5 under 1.22: with threads for whole frames the first B-frame behind every second
+/// such beginning is lost. With threads for rows of blocks, which x265 allows by default, it is not; but of two flushes in a
+/// row, a picture from before them comes out after them, and from then on the last B-frame before each key frame comes late
+/// and with its time. So the decoder is opened anew after a flush, as it is for new caps.
 static inline void mpk_begin_open_groups_hevc(GstElement *decoder) {
     guint major, minor, micro, nano;
     gst_version(&major, &minor, &micro, &nano);
-    if (minor > 22) gst_util_set_object_arg(G_OBJECT(decoder), "thread-type", "slice");
+    GstPad *sink = minor > 22 ? gst_element_get_static_pad(decoder, "sink") : NULL;
+    if (!sink) return;
+    gst_util_set_object_arg(G_OBJECT(decoder), "thread-type", "slice");
+    gst_pad_add_probe(sink, (GstPadProbeType)(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_FLUSH), mpk_renew,
+        g_new0(mpk_renewal, 1), g_free);
+    gst_object_unref(sink);
 }
 static inline void mpk_begin_decoder(GstBin *pipeline, GstBin *bin, GstElement *element, gpointer data) {
     (void)pipeline; (void)bin; (void)data;

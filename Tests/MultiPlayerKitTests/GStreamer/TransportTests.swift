@@ -9,14 +9,23 @@
     @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(10)))
     @MainActor
     struct TransportTests {
-        static let pool = [IndexClip]([
+        private static let plain: [IndexClip] = [
             .hard(id: 1), .ntsc2997, .variableFrameRate, .editListBFrames, .openGOP, .pal25, .audioShorter,
             .bFramesLateStart, .sixty, .film23976, .editListOneFrameIn,
-        ]).map { $0.dressed() }
+        ]
+        static let pool = plain.map { $0.dressed() }
 
         @Test(arguments: 0..<8)
         func `random sequences end on the right frames`(part: Int) async throws {
-            for seed in 0..<25 { try await play(seed: UInt64(part * 25 + seed)) }
+            for seed in 0..<25 { try await play(seed: UInt64(part * 25 + seed), pool: Self.pool) }
+        }
+
+        /// Of HEVC in open groups, beside members that keep it waiting with its window full. Under GStreamer 1.26 a decoder that
+        /// is not opened anew at each flush shows the frames before key frames too late from then on, about once in ten runs.
+        @Test func `seeks in a row leave every frame in its place`() async throws {
+            let wardrobe = Wardrobe(seed: 20_780)
+            let pool = Self.plain.map { wardrobe.dress($0, fixing: []) }
+            for _ in 0..<20 { try await play(seed: 159, pool: pool) }
         }
 
         @Test(arguments: [IndexClip.variableFrameRate, .ntsc2997, .hard(id: 1)])
@@ -57,14 +66,14 @@
             #expect(performance.group.snapshot.mixedTicks == 0)
         }
 
-        private func play(seed: UInt64) async throws {
+        private func play(seed: UInt64, pool: [IndexClip]) async throws {
             var random = SplitMix(seed: seed)
             let performance = try Performance(
                 size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .sideBySide)
             let group = performance.group
             var casts: [Cast] = []
             // Three different clips, each used once, so that a tile that shows another's picture is found out.
-            for clip in Self.pool.shuffled(using: &random).prefix(Int.random(in: 2...3, using: &random)) {
+            for clip in pool.shuffled(using: &random).prefix(Int.random(in: 2...3, using: &random)) {
                 let offset = Duration.milliseconds(Int.random(in: -300...600, using: &random))
                 casts.append(
                     try performance.add(
