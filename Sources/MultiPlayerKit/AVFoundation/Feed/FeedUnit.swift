@@ -174,6 +174,7 @@
             if player.currentItem != nil {
                 if keepingPicture { surface.holdStill() }
                 player.replaceCurrentItem(with: nil)
+                surface.layers.awaitPicture()
             }
             loaded = nil
         }

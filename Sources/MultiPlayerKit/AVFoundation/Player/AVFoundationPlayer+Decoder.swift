@@ -19,6 +19,7 @@
                 player.pause()
                 SurfacePool.shared.holdStill(of: player)
                 player.replaceCurrentItem(with: nil)
+                SurfacePool.shared.awaitPicture(of: player)
                 switch parting {
                 case .starved(let silently): send(.starved(silently: silently))
                 case .settled(var grant):

@@ -153,6 +153,7 @@
                     // Its last picture stays; then the decoder is given back.
                     SurfacePool.shared.holdStill(of: player)
                     player.replaceCurrentItem(with: nil)
+                    SurfacePool.shared.awaitPicture(of: player)
                 }
             }
         }

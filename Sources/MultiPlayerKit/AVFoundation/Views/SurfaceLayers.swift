@@ -114,8 +114,8 @@
             showStill()
         }
 
-        /// The player has another item: its first picture is a first picture, even if the layer never told that it had
-        /// none.
+        /// The player has another item, or none: the next picture is a first picture. The layer tells of it a turn
+        /// later, and not always.
         func awaitPicture() {
             guard isShowingPicture else { return }
             isShowingPicture = false

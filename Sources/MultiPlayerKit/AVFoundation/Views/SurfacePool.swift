@@ -26,6 +26,11 @@
             bound[ObjectIdentifier(player)]?.holdStill()
         }
 
+        /// The player has lost its item: what its surface shows from now on is a still or the poster.
+        func awaitPicture(of player: AVPlayer) {
+            bound[ObjectIdentifier(player)]?.layers.awaitPicture()
+        }
+
         /// Whether a picture of the player is seen or held; `nil`: none of the kit's surfaces shows it.
         func keepsPicture(of player: AVPlayer) -> Bool? {
             bound[ObjectIdentifier(player)].map { $0.layers.isShowingPicture || $0.layers.hasStill }
