@@ -72,7 +72,9 @@
 
         /// Whatever bytes stand there: abstract sockets of other programs have names that are no text.
         private static func lines(_ path: String) -> [String] {
-            String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+            // A file of /proc says that it is empty and comes in pieces: it is read until it ends.
+            let table = FileHandle(forReadingAtPath: path)?.readDataToEndOfFile() ?? Data()
+            return String(decoding: table, as: UTF8.self)
                 .split(separator: "\n").map(String.init)
         }
 
