@@ -50,7 +50,7 @@ static inline void mpk_link_stream(GstElement *parsebin, GstElement *target, con
         (GConnectFlags)0);
 }
 
-// MARK: - Where a Matroska file ends
+// MARK: - Matroska files
 
 static inline GstPadProbeReturn mpk_open_end(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
     (void)pad; (void)data;
@@ -65,20 +65,42 @@ static inline GstPadProbeReturn mpk_open_end(GstPad *pad, GstPadProbeInfo *info,
     GST_PAD_PROBE_INFO_DATA(info) = opened;
     return GST_PAD_PROBE_OK;
 }
-static inline void mpk_open_pad_end(GstElement *demuxer, GstPad *pad, gpointer data) {
+static inline GstPadProbeReturn mpk_restore_time(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    (void)data;
+    if (GST_BUFFER_PTS_IS_VALID(GST_PAD_PROBE_INFO_BUFFER(info))) return GST_PAD_PROBE_OK;
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    const int is_prores = caps && gst_structure_has_name(gst_caps_get_structure(caps, 0), "video/x-prores");
+    if (caps) gst_caps_unref(caps);
+    gint64 position = 0;
+    if (!is_prores || !gst_pad_query_position(pad, GST_FORMAT_TIME, &position)) return GST_PAD_PROBE_OK;
+    GstEvent *event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0);
+    if (!event) return GST_PAD_PROBE_OK;
+    const GstSegment *segment = NULL;
+    gst_event_parse_segment(event, &segment);
+    GstBuffer *buffer = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
+    GST_BUFFER_PTS(buffer) = gst_segment_position_from_stream_time(segment, GST_FORMAT_TIME, (guint64)position);
+    GST_PAD_PROBE_INFO_DATA(info) = buffer;
+    gst_event_unref(event);
+    return GST_PAD_PROBE_OK;
+}
+static inline void mpk_mend_matroska_pad(GstElement *demuxer, GstPad *pad, gpointer data) {
     (void)demuxer; (void)data;
     gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, mpk_open_end, NULL, NULL);
+    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, mpk_restore_time, NULL, NULL);
 }
-static inline void mpk_open_demuxer_ends(GstBin *pipeline, GstBin *bin, GstElement *element, gpointer data) {
+static inline void mpk_mend_demuxer(GstBin *pipeline, GstBin *bin, GstElement *element, gpointer data) {
     (void)pipeline; (void)bin; (void)data;
     GstElementFactory *factory = gst_element_get_factory(element);
     if (factory && strcmp(GST_OBJECT_NAME(factory), "matroskademux") == 0)
-        g_signal_connect(element, "pad-added", G_CALLBACK(mpk_open_pad_end), NULL);
+        g_signal_connect(element, "pad-added", G_CALLBACK(mpk_mend_matroska_pad), NULL);
 }
-/// Lets the Matroska files that a pipeline reads end with their last frame. Such a file may state that frame's time as its
-/// length, as ffmpeg 7 does where the frame rate varies, and parsers and decoders would leave the frame out.
-static inline void mpk_open_ends_within(GstElement *pipeline) {
-    g_signal_connect(pipeline, "deep-element-added", G_CALLBACK(mpk_open_demuxer_ends), NULL);
+/// Mends what the demuxer of Matroska files (1.22 and 1.26) gets wrong in those that a pipeline reads.
+///
+/// They end with their last frame: a file may state that frame's time as its length, as ffmpeg 7 does where the frame rate
+/// varies, and parsers and decoders would leave the frame out. And frames of ProRes have times: the demuxer puts a header
+/// before each and forgets the time over it, but still knows it as its position while the frame passes.
+static inline void mpk_mend_matroska_within(GstElement *pipeline) {
+    g_signal_connect(pipeline, "deep-element-added", G_CALLBACK(mpk_mend_demuxer), NULL);
 }
 
 // MARK: - Beginning in an open group of pictures

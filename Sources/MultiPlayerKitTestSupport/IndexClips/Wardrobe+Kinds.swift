@@ -14,8 +14,8 @@ extension Wardrobe {
     /// All are made in about a minute on two cores. Neighbours in the list have different ids.
     public static let kinds: [Kind] = {
         var kinds: [Kind] = []
-        for group in [coded, contained, coloured, shaped, timed] {
-            for (name, change) in group {
+        func add(_ cuts: [Cut]) {
+            for (name, change) in cuts {
                 let clip = IndexClip(id: kinds.count % 16).with {
                     ($0.width, $0.height, $0.frameRate, $0.frameCount, $0.gop) = (320, 180, .fps25, 40, 20)
                     change(&$0)
@@ -23,6 +23,8 @@ extension Wardrobe {
                 kinds.append(Kind(name: name, clip: clip))
             }
         }
+        for cuts in [coded, contained, coloured, shaped, timed] { add(cuts) }
+        add(carried(beside: kinds.map(\.clip)))
         return kinds
     }()
 
@@ -144,6 +146,31 @@ extension Wardrobe {
             ("VP9 in MP4", { $0.codec = .vp9 }),
             ("H.264 with sound in MP4", { $0.audio = .init() }),
         ]
+    }
+
+    /// Every codec in every file format that carries it, but for those that other clips show already.
+    private static func carried(beside clips: [IndexClip]) -> [Cut] {
+        IndexClip.Codec.allCases.flatMap { codec in
+            IndexClip.Container.allCases
+                .filter { container in
+                    codec.containers.contains(container)
+                        && !clips.contains { $0.codec == codec && $0.container == container }
+                }
+                .map { container in
+                    (
+                        "\(codec.fieldName) in \(container.fieldName)",
+                        {
+                            ($0.codec, $0.container, $0.pixels) = (codec, container, codec.usualPixels)
+                            let clip = $0
+                            let colours: [IndexClip.Colour] = [.bt601.untagged, .bt709, .bt601PALFull, .rgb, .rgb.untagged]
+                            $0.colour =
+                                colours.first { colour in
+                                    (try? clip.with { $0.colour = colour }.validate()) != nil
+                                } ?? .bt709
+                        }
+                    )
+                }
+        }
     }
 
     /// Matrices, ranges, curves, and files that do not tell.
@@ -325,6 +352,41 @@ extension IndexClip.Colour.Matrix {
         case .bt709: "BT.709"
         case .bt2020: "BT.2020"
         case .rgb: "RGB"
+        }
+    }
+}
+
+extension IndexClip.Codec {
+    fileprivate var fieldName: String {
+        switch self {
+        case .h264: "H.264"
+        case .h265: "HEVC"
+        case .mpeg1: "MPEG-1"
+        case .mpeg2: "MPEG-2"
+        case .mpeg4: "MPEG-4 part 2"
+        case .prores: "ProRes"
+        case .dnxhr: "DNxHR"
+        case .huffyuv: "HuffYUV"
+        case .utvideo: "Ut Video"
+        case .raw: "raw"
+        case .qtrle: "QuickTime Animation"
+        case .theora: "Theora"
+        case .wmv2: "WMV 8"
+        case .h263: "H.263"
+        case .flv1: "Sorenson H.263"
+        case .vp8, .vp9, .av1, .mjpeg, .ffv1, .png, .dv: rawValue.uppercased()
+        }
+    }
+}
+
+extension IndexClip.Container {
+    fileprivate var fieldName: String {
+        switch self {
+        case .mp4, .mov, .ts, .avi: rawValue.uppercased()
+        case .fragmentedMP4: "fragmented MP4"
+        case .mkv: "Matroska"
+        case .webm: "WebM"
+        case .mpegPS: "a program stream"
         }
     }
 }

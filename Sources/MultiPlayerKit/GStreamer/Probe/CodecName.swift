@@ -18,6 +18,7 @@
                 text = field("mpegversion").map { $0 == "4" ? "MPEG-4 Visual" : "MPEG-\($0) Video" } ?? "MPEG Video"
             case "video/x-prores": text = Self.prores[field("variant") ?? ""] ?? "ProRes"
             case "video/x-avi-unknown": text = Self.letters(caps)
+            case "video/x-unknown": text = field("fourcc") ?? field("codec-id") ?? ""
             case "video/x-wmv": text = field("wmvversion") == "3" ? "WMV 9" : "WMV"
             default:
                 let last = type.split(separator: "/").last.map(String.init) ?? type
@@ -25,6 +26,9 @@
                 text = Self.names[type] ?? plain.uppercased()
             }
         }
+
+        /// The media types by which the demuxers of AVI and Matroska say that they know none.
+        static let unknown: Set = ["video/x-avi-unknown", "video/x-unknown"]
 
         private static let names = [
             "video/x-h264": "H.264", "video/x-h265": "HEVC", "video/x-h266": "VVC", "video/x-h263": "H.263",

@@ -107,7 +107,7 @@
         /// What the pictures are: by parser and decoder, and by the boxes that GStreamer's demuxer does not read.
         private func learn(_ result: inout ProbeResult, _ movie: ISOMovie?) throws(PlaybackError) {
             // Neither size nor decoder: the error that can be mended is the codec's.
-            if result.facts.mediaType == "video/x-avi-unknown" {
+            if CodecName.unknown.contains(result.facts.mediaType) {
                 let failure = GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder")
                 throw ErrorTranslation(source: source).translate(failure, codec: result.facts.codec)
             }

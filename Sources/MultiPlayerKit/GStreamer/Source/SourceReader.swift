@@ -67,7 +67,7 @@
             case .cached(let feeder): feeder.feed(source)
             }
             index?.apply(to: pipeline)
-            mpk_open_ends_within(pipeline.pointer)
+            mpk_mend_matroska_within(pipeline.pointer)
         }
 
         /// What a line that finds its decoders by itself is to decode.

@@ -11,8 +11,8 @@
     struct FootageTests {
         /// Kinds that GStreamer (1.22) cannot play, and how the kit says so.
         nonisolated static let limits: [String: PlaybackError.Code] = [
-            // Its demuxer gives the decoder neither size nor tables.
-            "Ut Video in AVI": .codecUnknown
+            // Its demuxers give the decoder neither size nor tables.
+            "Ut Video in AVI": .codecUnknown, "Ut Video in Matroska": .codecUnknown,
         ]
 
         /// Those whose names contain `MPK_KINDS`; all by default.
