@@ -365,8 +365,12 @@ struct BudgetStories {
         }
         Task { try? await group.play() }
         await scene.world.advance(by: .seconds(30))
-        for id in group.members where scene.tier(of: id) == .full {
-            guard scene.isLive(id) else { continue }
+        // Who has just got its turn waits for its start.
+        let playing = group.members.filter { scene.tier(of: $0) == .full && scene.isLive($0) }
+        _ = await scene.world.advance(atMost: .milliseconds(250)) {
+            playing.allSatisfy { scene.world.error(of: $0).map { $0 <= .milliseconds(2.05) } ?? false }
+        }
+        for id in playing {
             guard let error = scene.world.error(of: id) else {
                 complaints.append("\(id) is not on the line: \(scene.told)")
                 continue
