@@ -93,19 +93,20 @@
             var agreed: [Double] = []
             for (number, life) in lives.enumerated() {
                 let first = try #require(life.sights.first)
-                var (steady, off, jumps, unread) = (0, [Double](), 0, 0)
-                var last: Int?
+                var (steady, off, jumps, unread, lost) = (0, [Double](), 0, 0, 0)
+                var last: (host: HostTime, frame: Int)?
                 for sight in life.sights {
                     guard let frame = sight.frame else {
                         unread += 1
                         continue
                     }
                     if let last, sight.host >= first.host.advanced(by: .seconds(1)) {
-                        // A clip of 60 frames a second on 60 ticks: one frame on, now and then none or two.
-                        let step = (frame - last + 240) % 240
-                        if step > 2 { jumps += 1 }
+                        // A clip of 60 frames a second on 60 ticks: one frame on at each, now and then none or two.
+                        let ticks = Int((last.host.duration(to: sight.host) / tick).rounded())
+                        if (frame - last.frame - ticks + 241 + 240 * ticks) % 240 > 2 { jumps += 1 }
+                        lost += ticks - 1
                     }
-                    last = frame
+                    last = (sight.host, frame)
                     guard sight.host >= first.host.advanced(by: Self.learning) else { continue }
                     steady += 1
                     let due = reel.due(at: life.server.shared(at: sight.host) - Self.epoch).frame
@@ -117,11 +118,13 @@
                 let within = off.filter { $0 <= 1 }.count
                 print(
                     "wall: life \(number): \(steady) steady ticks, \(off.filter { $0 == 0 }.count) on the frame, "
-                        + "\(within) within one tick, \(jumps) jumps, \(unread) unread; "
+                        + "\(within) within one tick, \(jumps) jumps, \(unread) unread, \(lost) ticks not shown; "
                         + "started \(Self.distance(of: first, reel, life.server)) frames off")
                 #expect(Double(within) >= 0.99 * Double(steady) && steady > 100)
                 #expect(within == steady, "in steady state each is within one refresh")
                 #expect(jumps == 0 && unread == 0)
+                // A wall has a machine for each; here four share two processors with the test.
+                #expect(lost * 50 <= life.sights.count, "at most one tick in fifty is not shown")
             }
             agreed.sort()
             print(
