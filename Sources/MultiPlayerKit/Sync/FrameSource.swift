@@ -7,6 +7,14 @@ public protocol FrameSource: AnyObject, Sendable {
 
     /// The same, but waits up to `timeout` of real time for the exact frame.
     func frame(at position: MemberTimeline.Position, waitingAtMost timeout: Duration) -> FrameAnswer<Picture>
+
+    /// Frames of a turn that it has on the way to a place it is getting ready for, in order of their item times; by
+    /// default none.
+    func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)]
+}
+
+extension FrameSource {
+    public func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] { [] }
 }
 
 /// What a frame source has for one instant.
@@ -21,6 +29,17 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
     case still
     /// Not there (yet): the tile keeps what it shows.
     case late
+
+    /// The same answer with another kind of picture; `late` where there is none.
+    func map<Other>(_ transform: (Picture) -> Other?) -> FrameAnswer<Other> {
+        switch self {
+        case .exact(let picture, let time): transform(picture).map { .exact($0, time: time) } ?? .late
+        case .preview(let picture, let time): transform(picture).map { .preview($0, time: time) } ?? .late
+        case .reduced(let picture, let time): transform(picture).map { .reduced($0, time: time) } ?? .late
+        case .still: .still
+        case .late: .late
+        }
+    }
 
     /// Whether there is something to show.
     var isPicture: Bool {

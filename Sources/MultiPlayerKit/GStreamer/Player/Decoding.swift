@@ -19,9 +19,10 @@
             /// Whether a picture of it has been asked for and was there.
             var hasShown = false
 
-            /// What an answer means at this tier: below full nothing is late, and nothing stands for every frame.
-            func judged(_ answer: FrameAnswer<Picture>) -> FrameAnswer<Picture> {
-                guard grant.tier.frames != .all else { return answer }
+            /// What an answer means at this tier: below full nothing is late, and nothing stands for every frame, while the
+            /// line moves.
+            func judged(_ answer: FrameAnswer<Picture>, moves: Bool) -> FrameAnswer<Picture> {
+                guard grant.tier.frames != .all, moves else { return answer }
                 return switch answer {
                 case .exact(let picture, let time): .reduced(picture, time: time)
                 case .late: .still
@@ -46,8 +47,8 @@
 
         private(set) var current: Track?
         private(set) var next: Track?
-        /// What a visit brought, until it is shown.
-        private var kept: (picture: Picture, time: Duration)?
+        /// What a visit brought, and for which position.
+        private var kept: (picture: Picture, time: Duration, position: MemberTimeline.Position)?
         /// What was granted last. Without a budget everything is.
         private(set) var grant = DecodeGrant(.full)
         var terms = DecodeTerms()
@@ -118,25 +119,42 @@
             guard let next, next.isVisit, next.reels === track.reels, next.aim == track.aim,
                 case .exact(let picture, let time) = answer
             else { return nil }
-            kept = (picture, time)
+            kept = (picture, time, track.aim)
             self.next = nil
             return Order(ended: [next.reels], settled: grant.tier.decodes ? nil : act(by: grant))
         }
 
-        /// The picture of a visit, once.
-        mutating func takeKept() -> FrameAnswer<Picture>? {
-            defer { kept = nil }
-            return kept.map { .reduced($0.picture, time: $0.time) }
+        /// The picture of a visit, exact for the position that the visit was for.
+        func keptPicture(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            guard let kept else { return .still }
+            return kept.position == position
+                ? .exact(kept.picture, time: kept.time) : .reduced(kept.picture, time: kept.time)
+        }
+
+        /// One that holds no decoder gets the picture of a line that stands; `nil`: it has it, or somebody decodes.
+        mutating func visit(
+            _ timeline: MemberTimeline, at position: MemberTimeline.Position, make: Maker?
+        ) -> Order? {
+            guard present.isEmpty, !grant.tier.decodes, acting != nil, kept?.position != position, let make else {
+                return nil
+            }
+            let track = begin(grant, timeline, position, make)
+            next = track
+            return Order(started: track.reels, ticket: track.ticket)
         }
 
         /// What was to take over has a frame to show.
-        mutating func arrived(_ track: Track) -> Order {
+        mutating func arrived(
+            _ track: Track, _ answer: FrameAnswer<Picture>, at position: MemberTimeline.Position
+        ) -> Order {
             guard let next, next.reels === track.reels else { return Order() }
             var order = Order(ended: current.map { [$0.reels] } ?? [])
             current = next
             current?.hasShown = true
             self.next = nil
+            kept = nil
             if next.isVisit {
+                if case .exact(let picture, let time) = answer { kept = (picture, time, position) }
                 order.ended.append(next.reels)
                 current = nil
                 order.settled = grant.tier.decodes ? nil : act(by: grant)

@@ -20,6 +20,8 @@
             var sound: Sound?
             var lateSince: HostTime?
             var isStalled = false
+
+            var moves: Bool { (timeline?.line.anchor.rate ?? 0) != 0 }
         }
 
         /// A picture missing this long is a stall and not a hiccup: ten ticks at 60 a second, the least that viewers
@@ -96,12 +98,19 @@
         }
 
         public func follow(_ timeline: MemberTimeline, from host: HostTime) {
-            let (present, sound) = state.withLock { state in
+            let position = timeline.position(at: host)
+            let (present, sound, visit, generation) = state.withLock { state in
                 state.timeline = timeline
                 state.decoding.timeline = timeline
-                return (state.decoding.present, state.sound)
+                let present = state.decoding.present
+                let visit = state.moves ? nil : state.decoding.visit(timeline, at: position, make: maker(state.album))
+                return (present, state.sound, visit, state.generation)
             }
-            present.forEach { $0.follow(timeline, at: timeline.position(at: host)) }
+            present.forEach { $0.follow(timeline, at: position) }
+            if let visit {
+                visit.started?.prepare(timeline, at: position, allowsPreview: false, generation: generation)
+                begin(visit)
+            }
             sound?.follow(timeline)
         }
 
@@ -196,11 +205,16 @@
             answer(at: position) { $0.frame(at: position, waitingAtMost: timeout) }
         }
 
+        public func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
+            let (current, next) = state.withLock { ($0.decoding.current, $0.decoding.next) }
+            return (current ?? next)?.reels.standIns(in: turn) ?? []
+        }
+
         /// What is coming takes over on the tick for which it has the frame; until then what was there goes on.
         private func answer(
             at position: MemberTimeline.Position, _ ask: (Reels) -> FrameAnswer<Picture>
         ) -> FrameAnswer<Picture> {
-            let (current, next) = state.withLock { ($0.decoding.current, $0.decoding.next) }
+            let (current, next, moves) = state.withLock { ($0.decoding.current, $0.decoding.next, $0.moves) }
             if let next {
                 let found = next.reels.frame(at: position)
                 if case .exact = found, current == nil || next.reels.isReady {
@@ -208,13 +222,13 @@
                         state.withLock { state in
                             // A visit that was sent elsewhere meanwhile is not over.
                             let isAwaited = state.decoding.next?.isVisit == true && state.unanswered != nil
-                            return isAwaited ? Decoding.Order() : state.decoding.arrived(next)
+                            return isAwaited ? Decoding.Order() : state.decoding.arrived(next, found, at: position)
                         })
-                    return judge(next.judged(found))
+                    return judge(next.judged(found, moves: moves))
                 }
             }
-            guard let current else { return state.withLock { $0.decoding.takeKept() } ?? .still }
-            let found = current.judged(ask(current.reels))
+            guard let current else { return state.withLock { $0.decoding.keptPicture(at: position) } }
+            let found = current.judged(ask(current.reels), moves: moves)
             if !current.hasShown, found.isPicture { state.withLock { $0.decoding.noteShown(current) } }
             return judge(found)
         }
@@ -232,7 +246,8 @@
                     state.lateSince = now
                     return nil
                 }
-                guard !state.isStalled, since.duration(to: now) > Self.stallThreshold else { return nil }
+                // A line that stands stalls nobody: it is only that its picture is being decoded.
+                guard !state.isStalled, state.moves, since.duration(to: now) > Self.stallThreshold else { return nil }
                 state.isStalled = true
                 return .stalled
             }

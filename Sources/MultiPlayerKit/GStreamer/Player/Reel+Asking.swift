@@ -37,6 +37,13 @@
             return waiting == nil ? window.times(around: position) : []
         }
 
+        /// Pictures of a turn on the way to what is being got ready, in order.
+        func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
+            condition.lock()
+            defer { condition.unlock() }
+            return cue.turn == turn ? onTheWay : []
+        }
+
         private func answer(_ position: MemberTimeline.Position) -> FrameAnswer<Picture> {
             if let held, held.position == position { return .exact(held.picture, time: held.time) }
             if let due = window.due(at: position), due.isExact {
@@ -49,13 +56,31 @@
         /// Holds the lock. Whether frames on the way to the present target are being left out, so that what comes says
         /// nothing about a place before it.
         func isPassedOver(_ position: MemberTimeline.Position) -> Bool {
-            chain.skipsUnwanted && !arrival.isReported && position.turn == cue.turn && position.itemTime < cue.itemTime
+            guard chain.skipsUnwanted, isOnTheWay, position.turn == cue.turn, position.itemTime < cue.itemTime else {
+                return false
+            }
+            // The decoder has left nothing out beyond the frame it has reached.
+            return lastUnit.map { position.itemTime - margin <= $0 } ?? true
+        }
+
+        /// Holds the lock. Whether frames come that lie before the target.
+        var isOnTheWay: Bool { !arrival.isReported }
+
+        /// The frame due lies up to one frame before a target; another for rounded time stamps.
+        var margin: Duration { (chain.finding.info.frameRate?.frameDuration ?? .seconds(1)) * 2 }
+
+        /// Holds the lock. Whether the decoding that is under way to another target gets to this one, too.
+        func isPassed(by position: MemberTimeline.Position) -> Bool {
+            isOnTheWay && isAccepting && position.turn == cue.turn && position.piece == cue.piece
+                && !window.frames.isEmpty && !isPassedOver(position) && position.itemTime >= (lastTime ?? .zero)
+                // A key frame may lie between: further on a seek is quicker.
+                && position.itemTime - soughtTime <= Self.previewDistance
         }
 
         /// Holds the lock. Moves the window, and seeks where decoding on cannot get there.
         func demand(_ position: MemberTimeline.Position) {
             // While a position is prepared the window is that one's, whatever is shown meanwhile.
-            guard !isClosed, !hasFailed, waiting == nil else { return }
+            guard !isClosed, !hasFailed, waiting == nil, keepsPromise(at: position) else { return }
             if position != demanded {
                 demanded = position
                 // Time passes on the way: what is not shown any more is not worth decoding.
@@ -76,9 +101,20 @@
                     seek(to: position)
                 }
             case .ahead(let distance):
-                if let distance, distance > decodeThrough { seek(to: position) }
+                // On the way from a key frame it is the seek's own target that counts, however far that one lies behind.
+                let left = isOnTheWay && position.turn == cue.turn ? position.itemTime - soughtTime : distance
+                if distance != nil, let left, left > decodeThrough { seek(to: position) }
                 if distance == nil, !follows(position) { seek(to: position) }
             }
+        }
+
+        /// Holds the lock. Whether the line has come to what was got ready for it; before that nothing is left for it.
+        private func keepsPromise(at position: MemberTimeline.Position) -> Bool {
+            guard let place = promised else { return true }
+            let hasCome =
+                position.turn > place.turn || position.turn == place.turn && position.itemTime >= place.itemTime
+            if hasCome { promised = nil }
+            return hasCome
         }
 
         /// Whether `position`'s turn is the one that this reel reaches next by itself.

@@ -10,6 +10,7 @@
         func seek(to position: MemberTimeline.Position, keepingBackOff: Bool = false) {
             if !keepingBackOff { backOff = 0 }
             window.removeAll()
+            isSparse = false
             preview = nil
             cue = position
             beginSeek()
@@ -23,7 +24,9 @@
             arrival = Arrival()
             lastTime = nil
             lastUnit = nil
+            onTheWay = []
             seekSerial += 1
+            soughtTime = cue.itemTime
             let serial = seekSerial
             condition.broadcast()
             control.async { self.performSeek(serial) }
@@ -153,12 +156,14 @@
             let time = streamTime - chain.finding.shift
             lastUnit = max(lastUnit ?? time, time)
             if isKeyFrame { return .decode }
-            if terms.frames == .key { return .leaveOut }
-            // The frame due lies up to one frame before the target; another for rounded time stamps.
-            let margin = (chain.finding.info.frameRate?.frameDuration ?? .seconds(1)) * 2
-            let isOnTheWay = arrival.keyFrameTime != nil && !arrival.isReported
-            let isUnwanted = chain.skipsUnwanted && isOnTheWay && time < cue.itemTime - margin
-            return isUnwanted || terms.frames == .referenced ? .decodeIfReferenced : .decode
+            if frames == .key {
+                isSparse = true
+                return .leaveOut
+            }
+            isSparse = isSparse || frames == .referenced
+            let isUnwanted =
+                chain.skipsUnwanted && arrival.keyFrameTime != nil && isOnTheWay && time < cue.itemTime - margin
+            return isUnwanted || frames == .referenced ? .decodeIfReferenced : .decode
         }
 
         func takeFailure(_ failure: GStreamerFailure) {

@@ -51,6 +51,10 @@
             {
                 preview = (picture, time)
             }
+            if waiting?.allowsPreview == true, time < cue.itemTime, let last = window.frames.last, last.time == time {
+                if onTheWay.count >= standIns { onTheWay.removeFirst() }
+                onTheWay.append((last.picture, time))
+            }
             window.discard(before: demanded, keeping: history)
             var news: [Report] = []
             // Once per seek, when the target itself is reached.
@@ -139,7 +143,7 @@
             isFinished = true
             finishedEnd = cue.piece.upperBound
             goToNextTurn()
-            if window.repeatsForever, terms.frames == .key { rest() }
+            if window.repeatsForever, frames == .key { rest() }
         }
 
         /// Holds the lock.
@@ -157,7 +161,7 @@
 
         /// Holds the lock.
         private func hasFramesAhead(of position: MemberTimeline.Position, atLeast count: Int) -> Bool {
-            guard timeline.line.anchor.rate > 0, terms.frames != .key, !isFinished, !window.repeatsForever else {
+            guard timeline.line.anchor.rate > 0, frames != .key, !isFinished, !window.repeatsForever else {
                 return true
             }
             return window.countAhead(of: position) >= min(capacity, count)
@@ -168,6 +172,7 @@
             guard let asked = waiting else { return nil }
             if let due = window.due(at: asked.position), due.isExact, hasHeadStart(asked.position) {
                 waiting = nil
+                promised = asked.position
                 preview = nil
                 return .prepared(generation: asked.generation)
             }

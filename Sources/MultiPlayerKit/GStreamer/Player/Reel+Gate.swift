@@ -30,7 +30,7 @@
         /// How long the next frame can wait, in host time.
         private func slack(_ ahead: Duration?) -> Duration {
             // A key frame that comes late is not seen as such; a frame between others is.
-            if terms.frames == .key { return ahead.map { $0 + .seconds(1) } ?? .zero }
+            if frames == .key { return ahead.map { $0 + .seconds(1) } ?? .zero }
             // Before it takes over nothing of it is seen: those who are seen go first, but only until half of what they
             // can hold is there.
             guard isSteady else { return Self.newcomerSlack }

@@ -18,8 +18,10 @@
             asked = max(asked, generation)
             retime(timeline, at: position)
             preview = nil
+            promised = nil
             waiting = Waiting(generation: generation, position: position, allowsPreview: allowsPreview)
             switch window.reach(of: position) {
+            case _ where isPassed(by: position): cue.itemTime = position.itemTime
             case _ where isPassedOver(position): seek(to: position)
             case .here: break
             case .ahead(let distance?) where distance <= Self.previewDistance && !isFinished: break
@@ -37,8 +39,9 @@
         func follow(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
             condition.lock()
             retime(timeline, at: position)
+            promised = nil
             // A preview is followed before the frame it stands for is there; that is still waited for.
-            if waiting?.position != position { waiting = nil }
+            if waiting?.position != position { (waiting, onTheWay) = (nil, []) }
             if held?.position != position { held = nil }
             demand(position)
             if timeline.line.anchor.rate == 0, let due = window.due(at: position), due.isExact {
@@ -79,8 +82,7 @@
             isAccepting = false
             leaveGate()
             window.removeAll()
-            preview = nil
-            held = nil
+            (preview, held, onTheWay) = (nil, nil, [])
             condition.broadcast()
             condition.unlock()
             control.async {
@@ -94,6 +96,8 @@
         /// than it was decoded to, the reel starts again.
         private func retime(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
             self.timeline = timeline
+            // Frames that playing did without are not there for standing still.
+            guard frames == terms.frames || !isSparse || isClosed else { return seek(to: position) }
             guard !window.repeatsForever || window.frames.first?.turn != position.turn else {
                 return retimeLoop(position)
             }

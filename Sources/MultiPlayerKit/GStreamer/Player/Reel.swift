@@ -16,7 +16,7 @@
         /// machine's hiccup, for 7 MB at 720p. Pictures over 1080p get 3, so that a member stays below 100 MB; those of
         /// small tiles 24, and so 800 ms without a processor, for 2 MB at most. Of key frames two reach far.
         var capacity: Int {
-            if terms.frames == .key { return 2 }
+            if frames == .key { return 2 }
             if halvings > 0 { return Self.smallCapacity }
             return chain.isLarge ? 3 : 5
         }
@@ -24,13 +24,16 @@
         /// Frames kept behind the due one. Small key frames stay for as long as a turn, so that a loop of a few of them is
         /// decoded once and never again.
         var history: Int {
-            terms.frames == .key && halvings > 0 ? Self.smallCapacity : FrameWindow<Picture>.history
+            frames == .key && halvings > 0 ? Self.smallCapacity : FrameWindow<Picture>.history
         }
         /// Frames decoded beyond the one that is due before a member calls itself ready to play: what a window of full
         /// size holds less one, so that its decoder may still be at work on that one.
         static let headStart = 4
         /// Further ahead than this in item time a seek is cheaper than decoding on; to the next key frame it never is.
-        var decodeThrough: Duration { terms.frames == .key ? .seconds(3_600) : .seconds(2) }
+        var decodeThrough: Duration { frames == .key ? .seconds(3_600) : .seconds(2) }
+        /// Pictures that may stand in for a target: two members on the way to one place are seldom further apart. Large ones
+        /// take 12 MB each.
+        var standIns: Int { chain.isLarge ? 3 : 8 }
         /// A preview is offered when the key frame lies further before the target than this: nearer ones decode as
         /// fast as a preview would be shown.
         static let previewDistance = Duration.milliseconds(600)
@@ -73,6 +76,8 @@
         var cue: MemberTimeline.Position
         var demanded: MemberTimeline.Position
         var waiting: Waiting?
+        /// What it has reported to be ready: it is kept until the line comes there, whatever is asked for meanwhile.
+        var promised: MemberTimeline.Position?
         /// The latest preparation that was asked for.
         var asked = 0
         var preview: (picture: Picture, time: Duration)?
@@ -87,6 +92,8 @@
         var isResting = false
         var hasFailed = false
         var seekSerial = 0
+        /// Where the last seek was to lead.
+        var soughtTime = Duration.zero
         var performingSerial = 0
         var arrival = Arrival()
         var backOff = 0
@@ -97,6 +104,12 @@
         var held: (position: MemberTimeline.Position, picture: Picture, time: Duration)?
         var format: (caps: UnsafeMutablePointer<GstCaps>, value: PictureFormat)?
         var terms: DecodeTerms
+        /// What is decoded now. Terms govern playing; standing still costs one group of pictures, and is exact.
+        var frames: DecodeTerms.Frames { timeline.line.anchor.rate == 0 ? .all : terms.frames }
+        /// Whether the terms have left frames out since the window was empty.
+        var isSparse = false
+        /// The last pictures on the way to a target, while they may stand in for it.
+        var onTheWay: [(picture: Picture, time: Duration)] = []
         /// Whether it has had a good part of its window ahead.
         var isSteady = false
         /// How often pictures are halved before they wait.

@@ -67,6 +67,10 @@
             reel(for: position).frame(at: position, waitingAtMost: timeout)
         }
 
+        func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
+            state.withLock(\.front).standIns(in: turn)
+        }
+
         func withPipeline(_ body: @escaping @Sendable (Element) -> Void) {
             state.withLock(\.front).withPipeline(body)
         }
