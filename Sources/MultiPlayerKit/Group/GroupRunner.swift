@@ -33,17 +33,21 @@ final class GroupRunner: Sendable {
         var player: any SteeredPlayer
         var info: MediaInfo?
         var timeline: MemberTimeline?
+        /// What it will show when the group's `approach` has come to its target.
+        var aim: MemberTimeline?
         var isAmbient: Bool
         /// Whether it is on the line: only then can it be late.
         var isFollowing: Bool
-        /// Whether the group holds while a target is prepared, so that a preview may stand in.
-        var isApproximate: Bool
+        /// Whether it kept the others waiting for too long, and shows an instant of its own.
+        var isLeftBehind: Bool
     }
 
     /// The state of the group as one value.
     struct Lineup: Sendable {
         var entries: [Entry] = []
         var line = GroupLine(anchor: .held(at: .zero))
+        /// The barrier for whose target a stage may show what its members have on the way there.
+        var approach: Int?
         var wantsToPlay = false
         var isPreparing = false
         var isPreparingToStart = false
@@ -63,6 +67,8 @@ final class GroupRunner: Sendable {
     let ledger = Mutex(TickLedger())
     /// Who may decode how much.
     let leases: GroupLeases
+    /// How long one member may hold up the others on a stage.
+    let patience = Mutex(TickGate.defaultPatience)
     private let mailbox = Mailbox<Letter>()
     private let core = Mutex(Core())
     private let published = Mutex(Lineup())
@@ -154,7 +160,7 @@ final class GroupRunner: Sendable {
             let commands = core.group.handle(event, at: now)
             let players = core.players
             if case .remove(let id) = event { core.players[id] = nil }
-            return (commands, players, Self.lineup(of: core))
+            return (commands, players, Self.lineup(of: core, at: now))
         }
         var aftermath: [SyncGroup.Command] = []
         for command in commands {
@@ -196,12 +202,14 @@ final class GroupRunner: Sendable {
         }
     }
 
-    private static func lineup(of core: Core) -> Lineup {
+    private static func lineup(of core: Core, at now: HostTime) -> Lineup {
         let group = core.group
+        let approach = group.approach(at: now)
         var lineup = Lineup(
             line: group.line, wantsToPlay: group.wantsToPlay, isPreparing: group.barrier != nil,
             isPreparingToStart: group.isPreparingToStart, hasEnded: group.hasEnded, loop: group.loop, rate: group.rate,
             audible: group.audible, startedAt: group.startedAt, length: group.naturalLength)
+        lineup.approach = approach?.number
         for id in group.sortedIDs {
             guard let member = group.members[id], let player = core.players[id] else { continue }
             lineup.maps[id] = member.map
@@ -209,8 +217,9 @@ final class GroupRunner: Sendable {
             lineup.entries.append(
                 Entry(
                     id: id, name: member.source.name, player: player, info: member.info,
-                    timeline: group.timeline(of: id), isAmbient: member.isAmbient,
-                    isFollowing: member.phase == .following, isApproximate: group.barrier?.isShown == true))
+                    timeline: group.timeline(of: id), aim: approach.flatMap { member.timeline(on: $0.line) },
+                    isAmbient: member.isAmbient,
+                    isFollowing: member.phase == .following, isLeftBehind: member.isLeftBehind))
         }
         return lineup
     }
@@ -241,8 +250,8 @@ private final class LedgerLink: Sendable {
         let figures = runner.ledger.withLock { $0.members[id] }
         let lineup = runner.lineup
         let phase = lineup.phases[id]
-        // For a while after a start windows are filled.
-        let isFilling = lineup.startedAt.map { $0.duration(to: runner.clock.present) < Self.filling } ?? false
+        // Every change of the line is a burst: pictures are sought, and windows filled. What playing costs shows after it.
+        let isFilling = lineup.isPreparing || lineup.line.anchor.hostTime.duration(to: runner.clock.present) < Self.filling
         return DecoderBudget.Usage(
             ticks: (figures?.late ?? 0) + (figures?.onTime ?? 0), late: figures?.late ?? 0,
             isOpening: phase == .loading || phase == .preparing || isFilling)

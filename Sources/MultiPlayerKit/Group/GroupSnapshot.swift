@@ -50,6 +50,8 @@ public struct GroupSnapshot: Sendable {
         public var info: MediaInfo?
         public var map: TimeMap
         public var hasFailed: Bool
+        /// Whether it kept the others waiting for too long, and shows an instant of its own until it is back.
+        public var isLeftBehind: Bool
         public var isAudible: Bool
         /// Different frames that were shown.
         public var framesShown: Int
@@ -77,9 +79,12 @@ public struct GroupSnapshot: Sendable {
     public var background: Member?
     /// Ticks between the first and the last member's first frame after a start; the largest of all starts.
     public var startSkewTicks: Int
-    /// Ticks on which some tile showed another frame than its time map asks for.
+    /// Ticks whose tiles belonged to no common instant; without ``PlaybackGroup/movesTogether``, on which some tile showed
+    /// another frame than its time map asks for.
     public var mixedTicks: Int
-    /// Ticks that showed key frames as stand-ins while scrubbing.
+    /// The longest run of those, in ticks.
+    public var longestMixedRun: Int
+    /// Ticks that showed stand-ins while scrubbing.
     public var previewTicks: Int
     /// How often a member had to be brought back onto the line.
     public var corrections: Int
@@ -99,6 +104,7 @@ public struct GroupSnapshot: Sendable {
             return Member(
                 id: entry.id, name: entry.name, isBackground: entry.isAmbient, info: entry.info,
                 map: lineup.maps[entry.id] ?? TimeMap(), hasFailed: lineup.phases[entry.id] == .failed,
+                isLeftBehind: entry.isLeftBehind,
                 isAudible: lineup.audible == entry.id, framesShown: figures.shown, framesLate: figures.late,
                 framesDropped: figures.dropped, loops: figures.loops, lateness: Lateness(figures.lateness),
                 tier: tiers?.tier ?? .poster, tierDurations: tiers?.durations ?? [:])
@@ -107,6 +113,7 @@ public struct GroupSnapshot: Sendable {
         background = all.first(where: \.isBackground)
         startSkewTicks = ledger.startSkew
         mixedTicks = ledger.mixed
+        longestMixedRun = ledger.longestMixed
         previewTicks = ledger.previews
         corrections = ledger.corrections
         stalls = ledger.stalls

@@ -146,10 +146,11 @@ public final class PlaybackGroup {
         try await answered { .seek(time, ticket: $0) }
     }
 
-    /// Moves to a group time while a finger or mouse drags. May be called many times a second: the last wins, all tiles
-    /// move together, and where a frame takes long its key frame is shown first.
+    /// Moves to a group time while a finger or mouse drags. May be called many times a second, and the last wins. Where
+    /// its frames take long, the newest instant that all members have on the way there is shown first; without
+    /// ``movesTogether`` each shows the first that it has.
     public func scrub(to time: Duration) {
-        runner.perform(.scrub(time))
+        runner.perform(.scrub(time, together: movesTogether))
     }
 
     /// Steps by frames of the member with the highest frame rate, forward or (negative) back. Pauses the group.
@@ -221,8 +222,9 @@ public final class PlaybackGroup {
     /// A member's priority; `nil` when it is gone.
     public func priority(of member: MemberID) -> PlaybackPriority? { runner.leases.priority(of: member) }
 
-    /// Whether the decoder budget gives all members the same tier, the background excepted, so that a comparison stays
-    /// fair. Default true; false for grids, in which each counts for itself.
+    /// Whether the members are one picture: a stage shows frames of one instant or none, and the decoder budget gives
+    /// all the same tier, the background excepted, so that a comparison stays fair. Default true; false for grids, in
+    /// which each counts for itself.
     public var movesTogether: Bool {
         get { runner.leases.movesTogether }
         set { runner.leases.movesTogether = newValue }
@@ -231,6 +233,15 @@ public final class PlaybackGroup {
     /// What the group does when one member has no frames. Default: the others carry on.
     public var stallPolicy = StallPolicy.carryOn {
         didSet { runner.perform(.setStallPolicy(stallPolicy)) }
+    }
+
+    /// How long one member that has not got its frame may hold up the others on a stage. Meanwhile the picture stands,
+    /// whole; then the others go on without it, its tile is marked, and it comes back as soon as it has the frame due.
+    ///
+    /// Default: three seconds. Zero: nobody waits. Counts while ``movesTogether``.
+    public var patience: Duration {
+        get { runner.patience.withLock { $0 } }
+        set { runner.patience.withLock { $0 = max(newValue, .zero) } }
     }
 
     // MARK: Reading

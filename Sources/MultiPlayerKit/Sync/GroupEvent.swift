@@ -20,6 +20,10 @@ public enum GroupEvent: Equatable, Sendable {
     case stalled(MemberID)
     /// A member is back on the line after a stall.
     case resumed(MemberID)
+    /// A member kept the others waiting for longer than the group's patience: they go on, and its tile is marked.
+    case leftBehind(MemberID)
+    /// A member that was left behind shows the others' instant again.
+    case caughtUp(MemberID)
     /// The stall policy took a member out; its last picture stays.
     case dropped(MemberID)
     /// Someone else moved or stopped a member's player; it has been sent back to the line.

@@ -5,7 +5,10 @@ extension SyncGroup {
         var wanted: Duration?
         /// Start at this host time rather than at the next possible one.
         var startAt: HostTime?
-        var allowsPreview: Bool
+        /// What may stand in for the target while that is being decoded.
+        var standIn: StandIn
+        /// Tells it from those before it.
+        var number: Int
         /// Whether the group was under way: then who is still opening does not hold it up.
         var isInterruption: Bool
         /// Not prepared yet.
@@ -13,6 +16,9 @@ extension SyncGroup {
         /// Neither prepared nor previewed: nothing of this target can be shown before these answer.
         var unseen: Set<MemberID>
         var deadline: HostTime
+        /// Whether it took the place of one that had shown nothing. Such a barrier is seen to its end, so that a hand that
+        /// keeps asking sees something.
+        var tookOver: Bool
         /// The line already stands at the target and shows previews.
         var isShown = false
 
@@ -21,6 +27,16 @@ extension SyncGroup {
             unseen.insert(id)
             isShown = false
         }
+    }
+
+    /// What may be shown for a target on the way to it.
+    enum StandIn {
+        /// Nothing: what was shown before stays.
+        case none
+        /// A picture near it, by each member as soon as it has one.
+        case each
+        /// Pictures of one instant near it, by all in the same tick. Who is shown on a stage leaves that to the stage.
+        case together
     }
 
     /// Where a barrier leads.
@@ -32,8 +48,8 @@ extension SyncGroup {
 
     /// Holds what is shown, gets every member ready at the target, and then sets them off together.
     mutating func openBarrier(
-        at destination: Destination, startAt: HostTime? = nil, allowsPreview: Bool = false, isStall: Bool = false,
-        wasMoving: Bool = false, at now: HostTime, _ out: inout [Command]
+        at destination: Destination, startAt: HostTime? = nil, standIn: StandIn = .none, isStall: Bool = false,
+        wasMoving: Bool = false, takesOver: Bool = false, at now: HostTime, _ out: inout [Command]
     ) {
         let isInterruption = wasMoving || line.anchor.rate != 0 || barrier?.isInterruption == true
         pendingSeek = nil
@@ -54,10 +70,11 @@ extension SyncGroup {
             case .failed, .dropped: false
             }
         }
+        barriers += 1
         let barrier = Barrier(
             wanted: wanted, startAt: startAt ?? scheduledStart.flatMap { $0 > now ? $0 : nil },
-            allowsPreview: allowsPreview, isInterruption: isInterruption, waiting: Set(taking.keys),
-            unseen: Set(taking.keys), deadline: now.advanced(by: Self.prerollTimeout))
+            standIn: standIn, number: barriers, isInterruption: isInterruption, waiting: Set(taking.keys),
+            unseen: Set(taking.keys), deadline: now.advanced(by: Self.prerollTimeout), tookOver: takesOver)
         self.barrier = barrier
         if case .time = destination { out.append(.publish(.seeking(to: target(of: barrier)))) }
         for id in taking.keys.sorted() where members[id]?.phase != .loading { enterBarrier(id, at: now, &out) }
@@ -91,7 +108,7 @@ extension SyncGroup {
         // A start that is already past is met as if the group had run since then.
         prepare(
             id, on: line(for: barrier, at: now), at: max(barrier.startAt ?? now, now),
-            allowsPreview: barrier.allowsPreview, &out)
+            allowsPreview: barrier.standIn != .none, &out)
     }
 
     mutating func leaveBarrier(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
@@ -107,8 +124,8 @@ extension SyncGroup {
         if isDone, pendingSeek == nil { return finish(barrier, at: now, &out) }
         // A start in the past has prepared what comes after the target, not the target itself.
         let isAtTarget = barrier.startAt.map { $0 >= now } ?? true
-        if isDone || barrier.allowsPreview && barrier.unseen.isEmpty, isAtTarget, !barrier.isShown {
-            // Every tile has something of the target: show it, the exact frames follow by themselves.
+        if isDone || barrier.standIn != .none && barrier.unseen.isEmpty, isAtTarget, !barrier.isShown {
+            // Every tile has something for the target: show it, the exact frames follow by themselves.
             self.barrier?.isShown = true
             show(barrier, rate: 0, at: now, &out)
             let time = target(of: barrier)
@@ -116,8 +133,21 @@ extension SyncGroup {
         }
         if let next = pendingSeek, isDone || self.barrier?.isShown == true {
             openBarrier(
-                at: .time(next.time), startAt: barrier.startAt, allowsPreview: next.allowsPreview, at: now, &out)
+                at: .time(next.time), startAt: barrier.startAt, standIn: next.standIn, at: now, &out)
         }
+    }
+
+    /// A stage shows what stands in for the target of a barrier, in all tiles.
+    mutating func stoodIn(for number: Int, at now: HostTime, _ out: inout [Command]) {
+        guard let barrier, barrier.number == number, barrier.standIn == .together else { return }
+        for id in barrier.unseen where members[id]?.traits.followsLineExactly == true { self.barrier?.unseen.remove(id) }
+        advanceBarrier(at: now, &out)
+    }
+
+    /// The line that a stage may look for stand-ins on, until it has shown one.
+    func approach(at now: HostTime) -> (number: Int, line: GroupLine)? {
+        guard let barrier, barrier.standIn == .together, !barrier.isShown else { return nil }
+        return (barrier.number, line(for: barrier, at: now, rate: 0))
     }
 
     private mutating func finish(_ barrier: Barrier, at now: HostTime, _ out: inout [Command]) {
@@ -146,7 +176,11 @@ extension SyncGroup {
             restartMeasuring(at: startedAt ?? earliest)
         }
         hasEnded = false
-        for id in sortedIDs where members[id]?.isOnLine == true { follow(id, from: earliest, &out) }
+        for id in sortedIDs where members[id]?.isOnLine == true {
+            // A stage has stand-ins only of those who have a tile.
+            let isUnready = members[id]?.phase == .preparing && self.barrier?.waiting.contains(id) == true
+            if !isUnready || barrier.standIn == .each { follow(id, from: earliest, &out) }
+        }
     }
 
     mutating func checkDeadline(at now: HostTime, _ out: inout [Command]) {

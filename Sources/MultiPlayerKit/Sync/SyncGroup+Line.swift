@@ -39,7 +39,8 @@ extension SyncGroup {
     var nextCheck: HostTime? {
         let end = hasEnded || line.repeats ? nil : line.range.flatMap { line.anchor.hostTime(at: $0.upperBound) }
         // A line that is to start at its end does not end before.
-        return [barrier?.deadline, end.map { max($0, line.anchor.hostTime) }, nextMeasurement].compactMap(\.self).min()
+        let lineEnd = end.map { max($0, line.anchor.hostTime) }
+        return [barrier?.deadline, handsRest, lineEnd, nextMeasurement].compactMap(\.self).min()
     }
 
     mutating func checkEnd(at now: HostTime, _ out: inout [Command]) {

@@ -37,6 +37,8 @@ extension SyncGroup {
         var info: MediaInfo?
         var phase = Phase.loading
         var isStalled = false
+        /// Whether it kept the others waiting for too long, and shows an instant of its own until it is back.
+        var isLeftBehind = false
         /// When it was last put right for an error below a frame.
         var correctedAt: HostTime?
         var generation: Int

@@ -15,8 +15,10 @@ extension SyncGroup {
                 follow(id, from: now.advanced(by: lead), &out)
             }
         case .previewed(let generation):
-            guard generation == member.generation, barrier?.allowsPreview == true else { return }
-            barrier?.unseen.remove(id)
+            guard generation == member.generation, let barrier, barrier.standIn != .none else { return }
+            // What a stage shows is chosen there, for all.
+            guard barrier.standIn == .each || !member.traits.followsLineExactly else { return }
+            self.barrier?.unseen.remove(id)
             advanceBarrier(at: now, &out)
         case .refused(let error, let generation):
             guard generation == member.generation else { return }
@@ -71,6 +73,12 @@ extension SyncGroup {
         case .drop:
             retire(id, as: .dropped, .dropped(id), at: now, &out)
         }
+    }
+
+    mutating func setLeftBehind(_ value: Bool, _ id: MemberID, _ out: inout [Command]) {
+        guard let member = members[id], member.isLive, member.isLeftBehind != value else { return }
+        members[id]?.isLeftBehind = value
+        out.append(.publish(value ? .leftBehind(id) : .caughtUp(id)))
     }
 
     private mutating func recovered(_ id: MemberID, _ out: inout [Command]) {

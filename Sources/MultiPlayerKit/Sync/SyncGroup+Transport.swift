@@ -37,16 +37,29 @@ extension SyncGroup {
 
     /// The latest target wins: while one is being decoded another waits, and replaces whatever waited before.
     mutating func seek(
-        to target: Duration, ticket: Int?, allowsPreview: Bool, at now: HostTime, _ out: inout [Command]
+        to target: Duration, ticket: Int?, standIn: StandIn = .none, at now: HostTime, _ out: inout [Command]
     ) {
         answer(&seekTickets, .superseded, &out)
         if let ticket { seekTickets.append(ticket) }
         hasBeenPlaced = true
         if let barrier, !barrier.isShown {
-            pendingSeek = (target, allowsPreview)
+            pendingSeek = (target, standIn, now)
         } else {
-            openBarrier(at: .time(target), allowsPreview: allowsPreview, at: now, &out)
+            openBarrier(at: .time(target), standIn: standIn, at: now, &out)
         }
+    }
+
+    /// What a resting hand has asked for last takes the place of what is being decoded: nobody waits for that any more.
+    mutating func takeUpPendingSeek(at now: HostTime, _ out: inout [Command]) {
+        guard let next = pendingSeek, let barrier, let rest = handsRest, now >= rest else { return }
+        openBarrier(
+            at: .time(next.time), startAt: barrier.startAt, standIn: next.standIn, takesOver: true, at: now, &out)
+    }
+
+    /// When the hand that asked for what is pending counts as resting.
+    var handsRest: HostTime? {
+        guard let barrier, !barrier.tookOver else { return nil }
+        return pendingSeek?.since.advanced(by: Self.handRest)
     }
 
     mutating func step(_ frames: Int, frameTimes: [Duration], at now: HostTime, _ out: inout [Command]) {
@@ -56,7 +69,7 @@ extension SyncGroup {
         let count = min(max(frames, -Self.frameLimit), Self.frameLimit)
         let grid = FrameGrid(members: members, range: line.range)
         let target = grid?.time(from: from, steppedBy: count, frameTimes: frameTimes) ?? from
-        seek(to: target, ticket: nil, allowsPreview: false, at: now, &out)
+        seek(to: target, ticket: nil, at: now, &out)
     }
 
     /// The member whose frames a step would follow, and where that begins.

@@ -10,7 +10,8 @@ struct SyncGroup {
         case play(at: HostTime?, ticket: Int)
         case pause
         case seek(Duration, ticket: Int?)
-        case scrub(Duration)
+        /// `together`: nothing is shown on the way but what all members have of one instant.
+        case scrub(Duration, together: Bool = true)
         /// With the times of frames that the reference has around where the step begins, if they are known.
         case step(Int, frameTimes: [Duration] = [])
         case setRate(Double)
@@ -20,6 +21,11 @@ struct SyncGroup {
         case setAudible(MemberID?)
         case setStallPolicy(StallPolicy)
         case player(MemberID, PlayerEvent)
+        /// What a stage did with a member that kept the others waiting.
+        case leftBehind(MemberID)
+        case caughtUp(MemberID)
+        /// A stage shows stand-ins for the target of this barrier.
+        case stoodIn(barrier: Int)
         /// What `measure` found.
         case readings([MemberID: LineReading])
         /// Something outside began or ended; `resumes`: whether playing may go on by itself.
@@ -47,7 +53,7 @@ struct SyncGroup {
     var line = GroupLine(anchor: .held(at: .zero))
     var barrier: Barrier?
     /// A seek that waits until the barrier before it has something to show.
-    var pendingSeek: (time: Duration, allowsPreview: Bool)?
+    var pendingSeek: (time: Duration, standIn: StandIn, since: HostTime)?
     /// While the line moves this is true; in a barrier it says what follows.
     var wantsToPlay = false
     var rate = 1.0
@@ -73,10 +79,16 @@ struct SyncGroup {
     var measuredAt: HostTime?
     var drift = DriftWindow()
     private var nextGeneration = 0
+    /// How many there have been.
+    var barriers = 0
 
     /// A member that has not prepared by then holds the others up no longer. Long enough for a cold disk and a 4K key
     /// frame on a busy machine, short enough that a viewer still connects it with what they did.
     static let prerollTimeout = Duration.seconds(10)
+
+    /// A hand that has asked for nothing newer for so long rests: four requests of one that moves come in that time at 60
+    /// a second.
+    static let handRest = Duration.milliseconds(66)
 
     /// Rates a group accepts: beyond 4 decoders fall behind, below ¼ a display shows slides.
     static let rates: ClosedRange<Double> = 0.25...4
@@ -98,9 +110,9 @@ struct SyncGroup {
         case .pause:
             pause(at: now, &out)
         case .seek(let target, let ticket):
-            seek(to: target, ticket: ticket, allowsPreview: false, at: now, &out)
-        case .scrub(let target):
-            seek(to: target, ticket: nil, allowsPreview: true, at: now, &out)
+            seek(to: target, ticket: ticket, at: now, &out)
+        case .scrub(let target, let together):
+            seek(to: target, ticket: nil, standIn: together ? .together : .each, at: now, &out)
         case .step(let frames, let frameTimes):
             step(frames, frameTimes: frameTimes, at: now, &out)
         case .setRate(let newRate):
@@ -118,12 +130,16 @@ struct SyncGroup {
             stallPolicy = policy
         case .player(let id, let event):
             handle(event, of: id, at: now, &out)
+        case .leftBehind(let id): setLeftBehind(true, id, &out)
+        case .caughtUp(let id): setLeftBehind(false, id, &out)
+        case .stoodIn(let number): stoodIn(for: number, at: now, &out)
         case .readings(let readings):
             take(readings, at: now, &out)
         case .disturbance(let disturbance, let ends, let resumes):
             disturbed(disturbance, ends: ends, resumes: resumes, at: now, &out)
         case .time:
             wakeUps.came(at: now)
+            takeUpPendingSeek(at: now, &out)
             checkDeadline(at: now, &out)
             checkMeasurement(at: now, &out)
         }

@@ -20,6 +20,10 @@ struct TickLedger: Sendable {
         /// Where the member's line stood.
         var position: MemberTimeline.Position
         var frameRate: FrameRate?
+        /// Whether what it shows has to be of the others' instant.
+        var isTogether = false
+        /// The instants to which what its tile shows belongs; `nil` while there is nothing.
+        var span: FrameSpan?
     }
 
     /// Figures of one member.
@@ -54,7 +58,11 @@ struct TickLedger: Sendable {
     private(set) var presented = 0
     private(set) var late = 0
     private(set) var missed = 0
+    /// Ticks whose tiles belonged to no common instant.
     private(set) var mixed = 0
+    /// The longest run of those.
+    private(set) var longestMixed = 0
+    private var mixedInARow = 0
     private(set) var previews = 0
     private(set) var stalls = 0
     private(set) var corrections = 0
@@ -83,14 +91,20 @@ struct TickLedger: Sendable {
         for showing in showings {
             switch showing.outcome {
             case .exact(let time): noteExact(showing, time: time, tick: tick, due: due, tickLateness: lateness)
-            case .preview: isPreview = true
+            case .preview:
+                isPreview = true
+                noteLate(showing, due: due)
             case .reduced(let time): noteReduced(showing, time: time, tick: tick)
             case .late:
-                isMixed = true
+                isMixed = isMixed || !showing.isTogether
                 noteLate(showing, due: due)
             }
         }
+        let spans = showings.filter(\.isTogether).compactMap(\.span)
+        isMixed = isMixed || !spans.isEmpty && FrameSpan.common(of: spans) == nil
         if isMixed { mixed += 1 }
+        mixedInARow = isMixed ? mixedInARow + 1 + skipped : 0
+        longestMixed = max(longestMixed, mixedInARow)
         if isPreview { previews += 1 }
         if isStarting { measureStart(among: showings) }
     }

@@ -83,7 +83,7 @@ struct GoldenSession: CustomTestStringConvertible, Sendable {
         stage.act("play") { $0.play() }
         stage.wait(1_000)
         for step in 1...6 {
-            stage.act("scrub \(step * 5)s") { $0.send(.scrub(.seconds(step * 5))) }
+            stage.act("scrub \(step * 5)s") { $0.send(.scrub(.seconds(step * 5), together: false)) }
             stage.wait(33)
         }
         stage.act("let go") { $0.seek(.seconds(31)) }

@@ -65,6 +65,16 @@ final class SyncBench: @unchecked Sendable {
         return tickets
     }
 
+    /// Shows stand-ins for the target that is on its way, as a stage does; or for a barrier that is no more.
+    func standIn(for barrier: Int? = nil) {
+        guard let approach = group.approach(at: now) else { return send(.stoodIn(barrier: barrier ?? 0)) }
+        // What they have on the way is as good as a preview. Who is not on the line yet has no tile.
+        if barrier ?? approach.number == approach.number {
+            ready.formUnion(group.members.filter { $0.value.phase == .following }.keys)
+        }
+        send(.stoodIn(barrier: barrier ?? approach.number))
+    }
+
     func advance(_ duration: Duration) {
         clock.advance(by: duration)
     }

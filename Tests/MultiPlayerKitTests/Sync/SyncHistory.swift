@@ -37,7 +37,7 @@ final class SyncHistory {
 
     private func act() {
         let id = bench.group.members.keys.sorted().randomElement(using: &numbers)
-        switch Int.random(in: 0..<34, using: &numbers) {
+        switch Int.random(in: 0..<36, using: &numbers) {
         case 0, 1: add(isAmbient: numbers.oneIn(5))
         case 2: if let id { note("remove \(id)") { bench.send(.remove(id)) } }
         case 3...6:
@@ -76,6 +76,9 @@ final class SyncHistory {
         case 30: if let id { note("resume \(id)") { bench.players[id]?.resume() } }
         case 31: if let id { misbehave(id) }
         case 32: if let id, numbers.oneIn(2) { misreport(id) }
+        // A stage that shows stand-ins, in time or when another target is on its way.
+        case 33: note("stand-ins") { bench.standIn(for: numbers.oneIn(3) ? 1 : nil) }
+        case 34: if let id { note("left behind \(id)") { bench.send(numbers.oneIn(2) ? .leftBehind(id) : .caughtUp(id)) } }
         default:
             let late = numbers.duration(in: .zero...(.milliseconds(200)))
             bench.clock.lateness = numbers.oneIn(2) ? .zero : late
@@ -112,7 +115,7 @@ final class SyncHistory {
         let target = numbers.oneIn(10) ? .seconds(-1) : numbers.duration(in: .zero...(.seconds(25)))
         wanted = target
         note("\(exactly ? "seek" : "scrub") \(target)") {
-            if exactly { bench.seek(target) } else { bench.send(.scrub(target)) }
+            if exactly { bench.seek(target) } else { bench.send(.scrub(target, together: numbers.oneIn(2))) }
         }
     }
 

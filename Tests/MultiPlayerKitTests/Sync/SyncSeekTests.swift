@@ -80,7 +80,7 @@ import Testing
         #expect(bench.violations == [])
     }
 
-    @Test func `a scrub shows previews of all together, and the exact frames after`() {
+    @Test func `a scrub of a grid shows a preview of each, and the exact frames after`() {
         var video = SimulatedVideo()
         video.prerollDelay = .milliseconds(400)
         video.previewDelay = .milliseconds(30)
@@ -89,7 +89,7 @@ import Testing
         bench.advance(.seconds(1))
         for step in 1...10 {
             bench.forgetPublished()
-            bench.send(.scrub(.milliseconds(step * 500)))
+            bench.send(.scrub(.milliseconds(step * 500), together: false))
             bench.advance(.milliseconds(33))
             #expect(ids.map { bench.frame($0) } == [Int64(step) * 15, Int64(step) * 15])
             let time = Duration.milliseconds(step * 500)
@@ -101,6 +101,32 @@ import Testing
         #expect(bench.violations == [])
     }
 
+    @Test func `a scrub of a comparison shows what its stage has of all, and the exact frames after`() {
+        var video = SimulatedVideo()
+        video.prerollDelay = .milliseconds(400)
+        video.previewDelay = .milliseconds(30)
+        let ids = [bench.add(video), bench.add(video)]
+        bench.seek(.zero)
+        bench.advance(.seconds(1))
+        bench.forgetPublished()
+        bench.send(.scrub(.seconds(5)))
+        bench.advance(.milliseconds(100))
+        // Each has a picture of its own by now, and none is shown.
+        #expect(bench.published == [.seeking(to: .seconds(5))])
+        #expect(ids.map { bench.frame($0) } == [0, 0])
+        bench.send(.scrub(.seconds(6)))
+        let first = bench.group.approach(at: bench.now)?.number
+        bench.standIn()
+        #expect(bench.published.suffix(2) == [.previewing(at: .seconds(5)), .seeking(to: .seconds(6))])
+        // What stood in for the target before says nothing of this one.
+        bench.send(.stoodIn(barrier: first ?? 0))
+        #expect(bench.published.last == .seeking(to: .seconds(6)))
+        bench.advance(.milliseconds(500))
+        #expect(bench.published.last == .arrived(at: .seconds(6)))
+        #expect(ids.map { bench.frame($0) } == [180, 180])
+        #expect(bench.violations == [])
+    }
+
     @Test func `play while a scrub shows previews starts from there`() {
         var video = SimulatedVideo()
         video.prerollDelay = .milliseconds(400)
@@ -108,7 +134,7 @@ import Testing
         bench.add(video)
         bench.seek(.zero)
         bench.advance(.seconds(1))
-        bench.send(.scrub(.seconds(3)))
+        bench.send(.scrub(.seconds(3), together: false))
         bench.advance(.milliseconds(100))
         let ticket = bench.play()
         bench.advance(.milliseconds(300))

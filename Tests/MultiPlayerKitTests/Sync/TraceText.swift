@@ -30,6 +30,8 @@ enum TraceText {
         case .nudged(let id, let offset): "\(id) nudged to \(of(offset))"
         case .stalled(let id): "\(id) stalled"
         case .resumed(let id): "\(id) resumed"
+        case .leftBehind(let id): "\(id) left behind"
+        case .caughtUp(let id): "\(id) caught up"
         case .dropped(let id): "\(id) dropped"
         case .movedByApp(let id): "\(id) moved by app"
         case .corrected(let id, let amount): "\(id) corrected by \(of(amount))"

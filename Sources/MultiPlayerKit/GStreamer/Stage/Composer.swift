@@ -4,11 +4,39 @@
 
     /// What a stage keeps between ticks: the canvas, and what each tile shows.
     struct Composer {
-        /// What a tile shows, and for which position it is known to be right.
+        /// What a tile shows.
         private struct Tile {
             var picture: Picture
             var time: Duration
+            var turn: MemberTimeline.Turn
+            /// The position for which it is known to be right.
             var exactAt: MemberTimeline.Position?
+            /// The instants that it belongs to.
+            var span: FrameSpan
+            var isStandIn = false
+        }
+
+        /// What a member has for the instant that it was asked for.
+        private struct Find {
+            var entry: GroupRunner.Entry
+            var timeline: MemberTimeline
+            /// What is due at the tick; what was asked for may be another instant.
+            var due: MemberTimeline.Position
+            /// What its tile would show; `nil`: it stays as it is.
+            var tile: Tile?
+            /// Whether nothing can be late, because not everything is decoded.
+            var isReduced = false
+            /// Whether what it shows is its own affair: of a group that does not move together, and of a background that is
+            /// not decoded whole.
+            var isAlone = false
+        }
+
+        /// What a tick shows, and who stays behind or is back since then.
+        struct Collected {
+            var showings: [TickLedger.Showing] = []
+            var verdict = TickGate.Verdict()
+            /// The barrier for whose target all tiles show a stand-in since this tick.
+            var stoodIn: Int?
         }
 
         let canvas: Canvas
@@ -18,6 +46,8 @@
         /// Whether the group's first common start lies behind.
         private(set) var hasStarted = false
         private var tiles: [MemberID: Tile] = [:]
+        private var gate = TickGate()
+        private var approach = StandInTiming()
         /// How large tiles are; those that cannot be seen are left out.
         private(set) var sizes: [MemberID: CGSize] = [:]
 
@@ -33,55 +63,154 @@
         }
 
         /// Asks every member on the line for the frame due at `host`, waiting for slow ones until `deadline`.
+        ///
+        /// - Parameter patience: how long one may hold up the others; `nil`: each tile is on its own.
         mutating func collect(
-            _ lineup: GroupRunner.Lineup, at host: HostTime, until deadline: HostTime
-        ) -> [TickLedger.Showing] {
-            var showings: [TickLedger.Showing] = []
+            _ lineup: GroupRunner.Lineup, at host: HostTime, until deadline: HostTime, patience: Duration?
+        ) -> Collected {
             if let start = lineup.startedAt, host >= start { hasStarted = true }
             let known = Set(lineup.entries.map(\.id))
             for id in tiles.keys where !known.contains(id) { tiles[id] = nil }
-            for entry in lineup.entries where entry.isFollowing {
-                guard let timeline = entry.timeline, let source = entry.player as? any FrameSource else { continue }
-                let position = timeline.position(at: host)
-                let outcome = ask(source, entry, position, deadline: deadline)
-                showings.append(
-                    TickLedger.Showing(
-                        id: entry.id, outcome: outcome, position: position, frameRate: entry.info?.frameRate))
+            let instant = patience == nil ? host : gate.instant(at: host, on: lineup.line)
+            let finds = lineup.entries.compactMap { entry -> Find? in
+                guard entry.isFollowing else { return nil }
+                let asked = gate.leftBehind.contains(entry.id) ? host : instant
+                return find(entry, at: host, asking: asked, deadline: deadline, isAlone: patience == nil)
             }
-            return showings
+            var collected = Collected()
+            let together = finds.filter { !$0.isAlone && isSeen($0) }
+            if let patience {
+                // While the group gets ready nobody is late.
+                collected.verdict = gate.judge(
+                    together.map(offer), at: host, patience: lineup.isPreparing ? Self.forever : patience)
+            }
+            var isNew = false
+            for find in finds {
+                let id = find.entry.id
+                // A member that was left behind shows its own instant, and is marked.
+                let isFree = find.isAlone || !isSeen(find) || gate.leftBehind.contains(id)
+                guard isFree || collected.verdict.shown.contains(id), let tile = find.tile else { continue }
+                isNew = isNew || tile.picture !== tiles[find.entry.id]?.picture
+                tiles[find.entry.id] = tile
+            }
+            if approach.isDue(for: lineup.approach, at: host, isNew: isNew), let found = standIns(for: lineup, at: host) {
+                tiles.merge(found) { $1 }
+                collected.stoodIn = lineup.approach
+                approach.shown(at: host)
+            }
+            collected.showings = finds.map { find in
+                TickLedger.Showing(
+                    id: find.entry.id, outcome: outcome(of: find), position: find.due,
+                    frameRate: find.entry.info?.frameRate, isTogether: !find.isAlone && isSeen(find),
+                    span: tiles[find.entry.id]?.span)
+            }
+            return collected
+        }
+        private static let forever = Duration.seconds(4_000_000_000)
+
+        private func isSeen(_ find: Find) -> Bool { find.due.isVisible && sizes[find.entry.id] != nil }
+
+        private func offer(_ find: Find) -> TickGate.Offer {
+            // What stays as it is offers what it shows.
+            let stays = find.isReduced ? tiles[find.entry.id]?.span : nil
+            return TickGate.Offer(id: find.entry.id, span: find.tile?.span ?? stays)
         }
 
-        private mutating func ask(
-            _ source: some FrameSource, _ entry: GroupRunner.Entry, _ position: MemberTimeline.Position,
-            deadline: HostTime
-        ) -> TickLedger.Showing.Outcome {
+        /// What all members have of one instant on the way to the group's target, of the newest such instant.
+        private func standIns(for lineup: GroupRunner.Lineup, at host: HostTime) -> [MemberID: Tile]? {
+            var candidates: [[(id: MemberID, tile: Tile)]] = []
+            for entry in lineup.entries where entry.isFollowing && sizes[entry.id] != nil {
+                guard let aim = entry.aim, let source = entry.player as? any FrameSource else { return nil }
+                let position = aim.position(at: host)
+                guard position.isVisible else { continue }
+                candidates.append(
+                    standIns(of: source, in: position).map { picture, time in
+                        let span = span(of: time, of: entry, aim, isDue: false, at: host)
+                        let tile = Tile(
+                            picture: picture, time: time, turn: position.turn, exactAt: nil, span: span, isStandIn: true)
+                        return (entry.id, tile)
+                    })
+            }
+            guard
+                let chosen = FrameSpan.newestCommon(
+                    of: candidates.map { $0.map(\.tile.span) }, from: lineup.line.range?.lowerBound ?? .zero)
+            else { return nil }
+            return Dictionary(uniqueKeysWithValues: zip(candidates, chosen).map { $0[$1] })
+        }
+
+        private func standIns(
+            of source: some FrameSource, in position: MemberTimeline.Position
+        ) -> [(Picture, Duration)] {
+            source.standIns(in: position.turn).compactMap { picture, time in
+                guard time >= position.piece.lowerBound, let picture = picture as? Picture else { return nil }
+                return (picture, time)
+            }
+        }
+
+        /// What a member has for an instant, without its tile being changed.
+        private func find(
+            _ entry: GroupRunner.Entry, at host: HostTime, asking asked: HostTime, deadline: HostTime, isAlone: Bool
+        ) -> Find? {
+            guard let timeline = entry.timeline, let source = entry.player as? any FrameSource else { return nil }
+            let position = timeline.position(at: asked)
+            var find = Find(entry: entry, timeline: timeline, due: timeline.position(at: host), isAlone: isAlone)
             // A picture made small for a small tile is asked for again when the tile has grown.
-            if let tile = tiles[entry.id], tile.exactAt == position, !isSmall(tile.picture, for: entry) {
-                return .exact(time: tile.time)
+            if var tile = tiles[entry.id], tile.exactAt == position, !isSmall(tile.picture, for: entry) {
+                tile.span = span(of: tile.time, of: entry, timeline, isDue: true, at: asked)
+                find.tile = tile
+                return find
             }
-            var answer = source.frame(at: position)
-            if case .late = answer {
-                let patience = HostTime.now.duration(to: deadline)
-                if patience > .zero { answer = source.frame(at: position, waitingAtMost: patience) }
-            }
-            switch answer {
-            case .exact(let picture, let time):
-                guard let picture = picture as? Picture else { return .late }
-                tiles[entry.id] = Tile(picture: picture, time: time, exactAt: position)
-                return .exact(time: time)
+            switch ask(source, at: position, until: deadline) {
+            case .exact(let picture, let time): find.tile = tile(picture, time, isExact: true)
+            // Members that move together show no previews of their own.
             case .preview(let picture, let time):
-                guard let picture = picture as? Picture else { return .late }
-                tiles[entry.id] = Tile(picture: picture, time: time)
-                return .preview
+                if isAlone { find.tile = tile(picture, time, isExact: false, isStandIn: true) }
             case .reduced(let picture, let time):
-                guard let picture = picture as? Picture else { return .late }
-                tiles[entry.id] = Tile(picture: picture, time: time)
-                return .reduced(time: time)
-            case .still:
-                return .reduced(time: nil)
-            case .late:
-                return .late
+                find.tile = tile(picture, time, isExact: false)
+                find.isReduced = true
+            case .still: find.isReduced = true
+            case .late: break
             }
+            if entry.isAmbient, find.isReduced { find.isAlone = true }
+            func tile(_ picture: Picture, _ time: Duration, isExact: Bool, isStandIn: Bool = false) -> Tile {
+                Tile(
+                    picture: picture, time: time, turn: position.turn, exactAt: isExact ? position : nil,
+                    span: span(of: time, of: entry, timeline, isDue: isExact, at: asked), isStandIn: isStandIn)
+            }
+            return find
+        }
+
+        private func ask(
+            _ source: some FrameSource, at position: MemberTimeline.Position, until deadline: HostTime
+        ) -> FrameAnswer<Picture> {
+            let answer = source.frame(at: position)
+            guard case .late = answer else { return answer.map { $0 as? Picture } }
+            let patience = HostTime.now.duration(to: deadline)
+            guard patience > .zero else { return .late }
+            return source.frame(at: position, waitingAtMost: patience).map { $0 as? Picture }
+        }
+
+        private func span(
+            of time: Duration, of entry: GroupRunner.Entry, _ timeline: MemberTimeline, isDue: Bool, at host: HostTime
+        ) -> FrameSpan {
+            // Files of variable rate state none; thirtieths are what phones record on average.
+            let lasting = (entry.info?.frameRate ?? FrameRate(30)).frameDuration
+            return timeline.span(of: time, lasting: lasting, isDue: isDue, at: host)
+        }
+
+        /// What a tile shows now, against what is due.
+        private func outcome(of find: Find) -> TickLedger.Showing.Outcome {
+            guard let tile = tiles[find.entry.id] else { return find.isReduced ? .reduced(time: nil) : .late }
+            if find.isReduced { return .reduced(time: find.tile?.picture === tile.picture ? tile.time : nil) }
+            if tile.isStandIn { return .preview }
+            if tile.exactAt == find.due { return .exact(time: tile.time) }
+            // The same frame may be due on several ticks.
+            guard let rate = find.entry.info?.frameRate, tile.exactAt?.piece == find.due.piece,
+                tile.turn == find.due.turn
+            else { return .late }
+            let first = find.timeline.bounds.start
+            let isSame = rate.frame(at: tile.time - first) == rate.frame(at: find.due.itemTime - first)
+            return isSame ? .exact(time: tile.time) : .late
         }
 
         private func isSmall(_ picture: Picture, for entry: GroupRunner.Entry) -> Bool {
@@ -96,6 +225,7 @@
             scene: (layout: TileLayout, marks: [Canvas.Mark])
         ) -> Picture? {
             var layers: [Canvas.Layer] = []
+            var marks: [Canvas.Mark] = []
             // The background is drawn first, whatever the order of adding.
             let ordered = lineup.entries.filter(\.isAmbient) + lineup.entries.filter { !$0.isAmbient }
             var tilesDrawn = 0
@@ -108,8 +238,17 @@
                     Canvas.Layer(
                         id: entry.id.number, picture: tile.picture, crop: place.sourceCrop, target: place.visible,
                         blend: isDifference ? .difference : .normal))
+                if gate.leftBehind.contains(entry.id) { marks.append(Self.mark(on: place.visible)) }
             }
-            return canvas.compose(layers, marks: scene.marks)
+            return canvas.compose(layers, marks: marks + scene.marks)
+        }
+
+        /// A tile that does not show the others' instant: an amber line along its lower edge, seen from across a room and
+        /// covering nothing that one compares.
+        private static func mark(on tile: CGRect) -> Canvas.Mark {
+            let height = max((tile.height / 60).rounded(), 4)
+            let rect = CGRect(x: tile.minX, y: tile.maxY - height, width: tile.width, height: height)
+            return Canvas.Mark(rect: rect, colour: StageColour(red: 1, green: 0.72, blue: 0), opacity: 1)
         }
     }
 #endif

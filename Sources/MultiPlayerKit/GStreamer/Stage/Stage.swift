@@ -274,6 +274,7 @@
             var host: HostTime
             var picture: Picture
             var showings: [TickLedger.Showing]
+            var placements: [MemberID: TilePlacement] = [:]
             var group: GroupRunner?
             var content: (any StageContent)?
             /// Whether the group's first start lies at or before this tick.
@@ -286,33 +287,42 @@
                 let moment = scene.content.map { StageMoment($0) }
                 return (scene, scene.group?.lineup ?? GroupRunner.Lineup(), moment, host)
             }
-            return composer.withLock { composer in
+            let patience = scene.group.flatMap { $0.leases.movesTogether ? $0.patience.withLock { $0 } : nil }
+            let (shown, collected) = composer.withLock { composer -> (Shown?, Composer.Collected) in
                 composer.nextTick = tick + 1
                 if let moment {
                     let showing = moment.collect(host, size, composer.canvas, deadline)
                     let marks = showing.marks + scene.marks
-                    guard let picture = composer.canvas.compose(showing.layers, marks: marks) else { return nil }
-                    return Shown(
-                        tick: tick, host: host, picture: picture, showings: showing.showings, content: moment.content,
-                        hasStarted: showing.hasStarted)
+                    let shown = composer.canvas.compose(showing.layers, marks: marks).map {
+                        Shown(
+                            tick: tick, host: host, picture: $0, showings: showing.showings, content: moment.content,
+                            hasStarted: showing.hasStarted)
+                    }
+                    return (shown, Composer.Collected())
                 }
                 let placements = scene.placements(of: lineup, size: size)
                 if composer.place(placements) { scene.group?.leases.display(composer.sizes, on: size) }
-                let showings = composer.collect(lineup, at: host, until: deadline)
-                guard
-                    let picture = composer.compose(
-                        lineup, at: host, placements: placements, scene: (scene.layout, scene.marks))
-                else { return nil }
-                return Shown(
-                    tick: tick, host: host, picture: picture, showings: showings, group: scene.group,
-                    hasStarted: composer.hasStarted)
+                let collected = composer.collect(lineup, at: host, until: deadline, patience: patience)
+                let picture = composer.compose(
+                    lineup, at: host, placements: placements, scene: (scene.layout, scene.marks))
+                let shown = picture.map {
+                    Shown(
+                        tick: tick, host: host, picture: $0, showings: collected.showings, placements: placements,
+                        group: scene.group, hasStarted: composer.hasStarted)
+                }
+                return (shown, collected)
             }
+            for id in collected.verdict.leftBehind.sorted() { scene.group?.send(.leftBehind(id)) }
+            for id in collected.verdict.caughtUp.sorted() { scene.group?.send(.caughtUp(id)) }
+            if let barrier = collected.stoodIn { scene.group?.send(.stoodIn(barrier: barrier)) }
+            return shown
         }
 
         private func present(_ shown: Shown, lost: Int, at now: HostTime) {
             let outputs = scene.withLock(\.outputs)
             composer.withLock { $0.lastPicture = shown.picture }
-            let tick = StageTick(index: shown.tick, host: shown.host, picture: shown.picture)
+            let tick = StageTick(
+                index: shown.tick, host: shown.host, picture: shown.picture, placements: shown.placements)
             for (output, beginning) in outputs where beginning == .nextTick || shown.hasStarted { output.show(tick) }
             // Ticks before the first start are a curtain, not a performance.
             guard shown.hasStarted else { return }

@@ -9,6 +9,8 @@
         /// When it is due.
         public let host: HostTime
         public let picture: Picture
+        /// Where its tiles lie.
+        let placements: [MemberID: TilePlacement]
     }
 
     /// What a stage's pictures look like.

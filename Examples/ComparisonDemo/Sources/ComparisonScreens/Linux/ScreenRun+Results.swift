@@ -24,8 +24,9 @@
             let ticks = snapshot.ticks
             guard ticks.presented > 0 else { return }
             let fps = String(format: "%.1f", ticks.perSecond)
+            let run = snapshot.longestMixedRun > 1 ? ", \(snapshot.longestMixedRun) of them on end" : ""
             console.say(
-                "\(ticks.presented) ticks, \(fps) a second: \(snapshot.mixedTicks) mixed, \(ticks.late) late, "
+                "\(ticks.presented) ticks, \(fps) a second: \(snapshot.mixedTicks) mixed\(run), \(ticks.late) late, "
                     + "\(ticks.missed) missed.")
             console.say("Tiers: \(snapshot.tierWords); limit: \(budget.snapshot.limitWords).")
             plan.nameResults(console)

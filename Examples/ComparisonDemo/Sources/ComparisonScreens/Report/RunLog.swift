@@ -86,6 +86,8 @@ struct EventText {
         case .nudged(let id, let offset): self.init("nudged", id, "offset is now \(seconds(offset))")
         case .stalled(let id): self.init("stalled", id, "no frames although the line moves")
         case .resumed(let id): self.init("resumed", id, "back on the line")
+        case .leftBehind(let id): self.init("leftBehind", id, "held the others up for too long; they go on")
+        case .caughtUp(let id): self.init("caughtUp", id, "shows the others' instant again")
         case .dropped(let id): self.init("dropped", id, "taken out; its last picture stays")
         case .movedByApp(let id): self.init("moved", id, "moved by someone else and sent back to the line")
         case .corrected(let id, let amount): self.init("corrected", id, "put back onto the line by \(seconds(amount))")

@@ -6,7 +6,8 @@
         init(_ feed: FeedSnapshot, _ cache: CacheStatistics, budget: Budget, cost: ProcessCost, events: [Event]) {
             self.init(
                 feed: Feed(feed), cache: Cache(cache), ticks: Ticks(feed.ticks), members: [], background: nil,
-                group: Group(startSkewTicks: 0, mixedTicks: 0, corrections: 0, stalls: 0), budget: budget,
+                group: Group(startSkewTicks: 0, mixedTicks: 0, longestMixedRun: 0, corrections: 0, stalls: 0),
+                budget: budget,
                 cost: Cost(
                     cpuSeconds: cost.processorTime.inSeconds.rounded(places: 3),
                     wallSeconds: cost.wallTime.inSeconds.rounded(places: 3), peakMemoryBytes: cost.peakMemory),

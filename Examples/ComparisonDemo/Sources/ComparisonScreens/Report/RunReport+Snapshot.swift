@@ -21,7 +21,7 @@ extension RunReport {
             },
             group: Group(
                 startSkewTicks: snapshot.startSkewTicks, mixedTicks: snapshot.mixedTicks,
-                corrections: snapshot.corrections, stalls: snapshot.stalls),
+                longestMixedRun: snapshot.longestMixedRun, corrections: snapshot.corrections, stalls: snapshot.stalls),
             budget: budget,
             cost: Cost(
                 cpuSeconds: cost.processorTime.inSeconds.rounded(places: 3),
@@ -53,7 +53,8 @@ extension RunReport.Member {
             size: member.info.map { RunReport.Size($0.displaySize) },
             frameRate: member.info?.frameRate?.perSecond.rounded(places: 3),
             frames: RunReport.Frames(shown: member.framesShown, late: member.framesLate, dropped: member.framesDropped),
-            loops: member.loops, latenessMs: RunReport.Lateness(member.lateness), tier: member.tier.rawValue,
+            loops: member.loops, latenessMs: RunReport.Lateness(member.lateness),
+            isLeftBehind: member.isLeftBehind, tier: member.tier.rawValue,
             tierSeconds: Dictionary(
                 uniqueKeysWithValues: member.tierDurations.map {
                     ($0.key.rawValue, $0.value.inSeconds.rounded(places: 3))

@@ -52,6 +52,8 @@ struct RunReport: Encodable {
         var frames: Frames
         var loops: Int
         var latenessMs: Lateness
+        /// Whether it showed an instant of its own in the end, for it had kept the others waiting.
+        var isLeftBehind: Bool
         /// How much of it was decoded in the end, and for how long it had each tier; those it never had are left out.
         var tier: String
         var tierSeconds: [String: Double]
@@ -86,6 +88,7 @@ struct RunReport: Encodable {
     struct Group: Encodable {
         var startSkewTicks: Int
         var mixedTicks: Int
+        var longestMixedRun: Int
         var corrections: Int
         var stalls: Int
     }

@@ -32,7 +32,9 @@
                     keys(report) == ["schema", "ticks", "members", "background", "group", "budget", "cost", "events"])
                 #expect(report["schema"] as? Int == 1)
                 #expect(keys(report["ticks"]) == ["planned", "presented", "late", "missed", "fps", "latenessMs"])
-                #expect(keys(report["group"]) == ["startSkewTicks", "mixedTicks", "corrections", "stalls"])
+                #expect(
+                    keys(report["group"])
+                        == ["startSkewTicks", "mixedTicks", "longestMixedRun", "corrections", "stalls"])
                 #expect(keys(report["cost"]) == ["cpuSeconds", "wallSeconds", "peakMemoryBytes"])
                 #expect(keys(report["budget"]) == ["capacityLearned", "changes", "settledAfterSeconds"])
                 let members = try #require(report["members"] as? [[String: Any]])
@@ -41,7 +43,7 @@
                     #expect(
                         keys(member) == [
                             "name", "source", "tile", "size", "frameRate", "frames", "loops", "latenessMs",
-                            "tier", "tierSeconds",
+                            "isLeftBehind", "tier", "tierSeconds",
                         ])
                     #expect(keys(member["tile"]) == ["x", "y", "width", "height"])
                     #expect(keys(member["size"]) == ["width", "height"])
