@@ -19,11 +19,9 @@
         }
 
         private let ticks = Mutex<[Tick]>([])
-        private let stage: Stage
 
         /// Watches a stage from the group's start on.
         init(_ stage: Stage, from beginning: StageOutputBeginning = .groupStart) throws {
-            self.stage = stage
             let tap = FrameTap { [weak self] tick, planes in self?.read(tick, planes) }
             try stage.add(tap, from: beginning)
         }
@@ -36,7 +34,7 @@
             guard let base = planes.luma.bindMemory(to: UInt8.self).baseAddress else { return }
             let plane = LumaPlane(base: base, width: planes.width, height: planes.height, stride: planes.stride)
             var tiles: [MemberID: IndexCode] = [:]
-            for (id, place) in stage.placements {
+            for (id, place) in tick.placements {
                 let rect = PictureRect(
                     x: place.picture.minX, y: place.picture.minY, width: place.picture.width,
                     height: place.picture.height)

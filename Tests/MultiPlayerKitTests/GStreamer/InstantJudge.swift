@@ -1,0 +1,105 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+
+    @testable import MultiPlayerKit
+
+    /// Tells from what is read of the tiles whether they show one instant: by the clips' own facts and the members' maps,
+    /// not by what the kit says.
+    struct InstantJudge {
+        /// A member as the test has set it up.
+        struct Part: Sendable {
+            var facts: ClipFacts
+            var map: TimeMap
+            /// Frames nudged since the map was set.
+            var nudges = 0
+            var frameDuration: Duration
+            /// Whether it is of the group's instant at all: a background runs on a line of its own.
+            var isBackground = false
+
+            var offset: Duration { map.offset + frameDuration * nudges }
+
+            /// Group times at which the frame with this index is the one due; none: it never is.
+            func times(of index: Int) -> [Range<Duration>] {
+                guard let number = facts.indices.firstIndex(of: index) else { return [] }
+                let all = facts.timesFromFirst
+                let length = facts.length
+                let wanted = map.range ?? .zero..<length
+                let range = min(wanted.lowerBound, length)..<min(wanted.upperBound, length)
+                let begin = max(all[number], range.lowerBound)
+                let end = min(number + 1 < all.count ? all[number + 1] : length, range.upperBound)
+                guard begin < end else { return [] }
+                func groupTime(_ item: Duration) -> Duration {
+                    .nanoseconds(
+                        Int64(Double((item - range.lowerBound - offset).nanoseconds) / map.speed))
+                }
+                let turns = map.end == .loop ? Int(Self.horizon / (range.upperBound - range.lowerBound)) + 1 : 1
+                return (0..<turns).map { turn in
+                    let shift = (range.upperBound - range.lowerBound) * turn
+                    let isFirst = begin == range.lowerBound && turn == 0
+                    let isLast = end == range.upperBound && map.end == .hold
+                    let from = isFirst ? .zero - Self.horizon : groupTime(begin + shift)
+                    let to = isLast ? Self.horizon * 4 : groupTime(end + shift)
+                    return from..<to
+                }
+            }
+            /// Later than any test goes.
+            private static let horizon = Duration.seconds(120)
+        }
+
+        /// The members' maps from a host time on.
+        private var settings: [(from: HostTime, parts: [MemberID: Part])] = []
+        private(set) var parts: [MemberID: Part] = [:]
+
+        /// Notes a change before it is made.
+        mutating func change(_ body: (inout [MemberID: Part]) -> Void) {
+            body(&parts)
+            settings.append((.now, parts))
+        }
+
+        /// Whether a frame is the one due at a group time, as things are set now. Files round to a microsecond.
+        func isDue(_ index: Int, of id: MemberID, at time: Duration) -> Bool {
+            let rounding = Duration.microseconds(2)
+            return parts[id]?.times(of: index).contains {
+                $0.lowerBound - rounding <= time && time < $0.upperBound + rounding
+            } ?? false
+        }
+
+        /// A tick whose tiles belong to no common instant.
+        struct Fault: CustomStringConvertible {
+            var tick: TileReader.Tick
+            var description: String {
+                let tiles = tick.tiles.sorted { $0.key < $1.key }.map { "\($0.key) shows \($0.value.index)" }
+                return "tick \(tick.index): \(tiles.joined(separator: ", "))"
+            }
+        }
+
+        /// The ticks that mix instants. What was set is seen from some tick on, by all tiles at once.
+        func faults(in ticks: [TileReader.Tick]) -> [Fault] {
+            var setting = 0
+            return ticks.compactMap { tick in
+                // A tick is composed at most so long after the instant it is for.
+                let latest = settings.lastIndex { $0.from <= tick.host.advanced(by: .milliseconds(500)) } ?? 0
+                let found = (setting...max(latest, setting)).first { isOneInstant(tick, settings[$0].parts) }
+                guard let found else { return Fault(tick: tick) }
+                setting = found
+                return nil
+            }
+        }
+
+        private func isOneInstant(_ tick: TileReader.Tick, _ parts: [MemberID: Part]) -> Bool {
+            var common: [Range<Duration>]?
+            for (id, code) in tick.tiles {
+                guard let part = parts[id] else { return false }
+                if part.isBackground { continue }
+                let times = part.times(of: code.index)
+                let before = common
+                common = before.map { before in
+                    before.flatMap { a in times.filter { a.overlaps($0) }.map { a.clamped(to: $0) } }
+                } ?? times
+                if common?.isEmpty == true { return false }
+            }
+            return true
+        }
+    }
+#endif

@@ -1,0 +1,256 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// All tiles of a comparison show one instant on every tick, whatever hands and other programs do. Read from pixels.
+    @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(90)))
+    @MainActor
+    struct OneInstantTests {
+        private static let isLong = ProcessInfo.processInfo.environment["MPK_LONG"] != nil
+        /// Another one each day; `MPK_MONKEY_SEED` repeats one that was printed.
+        private static var seed: UInt64 {
+            ProcessInfo.processInfo.environment["MPK_MONKEY_SEED"].flatMap(UInt64.init)
+                ?? UInt64(Date().timeIntervalSince1970 / 86_400)
+        }
+        /// Of each: quiet, and beside other programs. Half an hour in the long form.
+        private static let time = Duration.seconds(
+            ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (isLong ? 1_800 : 60))
+
+        @Test(arguments: [0, 2])
+        func `no tick shows two instants, whatever is called`(programs: Int) async throws {
+            var random = SplitMix(seed: Self.seed * 2 + UInt64(programs))
+            print("one instant: MPK_MONKEY_SEED=\(Self.seed), beside \(programs) programs")
+            let clips = (1...3).map { Self.draw(id: $0, &random) }
+            let backdrop = IndexClip(id: 9).with { ($0.width, $0.height, $0.frameCount) = (640, 360, 90) }
+            let monkey = try Monkey(
+                seed: random.next(), clips: clips, backdrop: backdrop.dressed(fixing: .opening), budget: DecoderBudget())
+            let others = OtherPrograms(count: programs)
+            defer { others.stop() }
+            try await monkey.act(for: Self.time)
+            monkey.performance.stage.stop()
+            let ticks = monkey.performance.reader.all
+            let faults = monkey.judge.faults(in: ticks)
+            let snapshot = monkey.performance.group.snapshot
+            print(
+                "one instant: \(faults.count) of \(ticks.count) ticks mixed, ledger \(snapshot.mixedTicks); "
+                    + "\(monkey.log.count) actions")
+            if !faults.isEmpty { print(monkey.log.joined(separator: "\n")) }
+            #expect(faults.isEmpty, "\(faults.count) of \(ticks.count): \(faults.prefix(5))")
+            #expect(snapshot.mixedTicks == 0)
+            // A stage that stood still could not mix anything.
+            let pictures = Set(ticks.map { $0.tiles.mapValues(\.index) }).count
+            #expect(pictures > Int(Self.time.seconds) * 4, "\(pictures) different pictures")
+        }
+
+        /// After the last action a group at rest is exact on every tile: within the time, or the times are taken again.
+        @Test(arguments: [0, 2])
+        func `at rest every tile shows its frame`(programs: Int) async throws {
+            for (clip, limit) in [
+                (IndexClip.hard(id: 1).with { $0.gop = 60 }, Duration.milliseconds(300)),
+                (
+                    IndexClip.hard(id: 1).with {
+                        ($0.width, $0.height, $0.frameRate, $0.gop) = (1_920, 1_080, .fps60, 250)
+                    }, Duration.seconds(1)
+                ),
+            ] {
+                let limit = limit * (programs > 0 ? 2 : 1)
+                let worst = try await QuietMachine.run(
+                    besides: programs > 0 ? 1 : 0, until: { $0 <= limit || !Self.isLong }
+                ) { try await rest(clip, programs: programs) }
+                print("at rest after \(worst), beside \(programs) programs, a key frame every \(clip.gop)")
+                // How long a machine takes for a group of pictures is its own affair; that it is exact in the end is not.
+                if Self.isLong { #expect(worst <= limit, "a key frame every \(clip.gop)") }
+            }
+        }
+
+        /// The longest time from an action to exact pictures.
+        private func rest(_ clip: IndexClip, programs: Int) async throws -> Duration {
+            let clips = (1...2).map { id in
+                clip.with { ($0.id, $0.frameCount) = (id, 10 * $0.frameRate.numerator) }.dressed(fixing: .opening)
+            }
+            let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: DecoderBudget())
+            let group = performance.group
+            let casts = try clips.map { try performance.add($0) }
+            performance.stage.start()
+            try await group.play()
+            let others = OtherPrograms(count: programs)
+            defer { others.stop() }
+            var random = SplitMix(seed: Self.seed)
+            var worst = Duration.zero
+            for round in 0..<15 {
+                if round % 3 == 0 {
+                    try await group.play()
+                    try await Task.sleep(for: .milliseconds(Int.random(in: 200...700, using: &random)))
+                }
+                for _ in 0..<Int.random(in: 0...6, using: &random) {
+                    group.scrub(to: .milliseconds(Int.random(in: 0...9_500, using: &random)))
+                    try await Task.sleep(for: .milliseconds(16))
+                }
+                let last = HostTime.now
+                var target = Duration.milliseconds(Int.random(in: 0...9_500, using: &random))
+                switch round % 3 {
+                case 0:
+                    group.pause()
+                    target = group.time()
+                case 1: group.scrub(to: target)
+                default: Task { try? await group.seek(to: target) }
+                }
+                var exact: HostTime?
+                while exact == nil, last.duration(to: .now) < .seconds(8) {
+                    try await Task.sleep(for: .milliseconds(5))
+                    if round % 3 == 0 { target = group.time() }
+                    exact = performance.reader.all.last { tick in
+                        tick.host >= last && casts.allSatisfy { tick.tiles[$0.id]?.index == $0.index(atGroupTime: target) }
+                    }?.host
+                }
+                // A picture is missing, and not a time.
+                #expect(exact != nil, "round \(round), at \(target)")
+                worst = max(worst, exact.map { last.duration(to: $0) } ?? .zero)
+            }
+            performance.stage.stop()
+            #expect(group.snapshot.mixedTicks == 0)
+            return worst
+        }
+
+        struct Scrubbed {
+            var apart = 0
+            var perSecond = 0.0
+            var settled = Duration.seconds(8)
+        }
+
+        @Test(arguments: [(60, 12.0, Duration.milliseconds(300)), (250, 4.0, Duration.seconds(1))])
+        func `scrubbed sixty times a second all tiles move together`(
+            gop: Int, least: Double, limit: Duration
+        ) async throws {
+            let found = try await QuietMachine.run(
+                until: { $0.perSecond >= least && $0.settled <= limit }) { try await scrub(gop: gop) }
+            print(
+                "scrub, a key frame every \(gop): \(found.apart) apart, \(found.perSecond) pictures a second, exact "
+                    + "after \(found.settled)")
+            #expect(found.perSecond >= least)
+            if Self.isLong { #expect(found.settled <= limit) }
+        }
+
+        private func scrub(gop: Int) async throws -> Scrubbed {
+            let clips = (1...2).map { id in
+                IndexClip.hard(id: id).with { ($0.gop, $0.frameCount) = (gop, 600) }.dressed(fixing: .opening)
+            }
+            let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: DecoderBudget())
+            let group = performance.group
+            var judge = InstantJudge()
+            for clip in clips {
+                let id = try performance.add(clip).id
+                let part = InstantJudge.Part(
+                    facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
+                judge.change { $0[id] = part }
+            }
+            performance.stage.start()
+            try await group.play()
+            group.pause()
+            try await Task.sleep(for: .milliseconds(500))
+            performance.reader.clear()
+            var random = SplitMix(seed: Self.seed)
+            let begin = HostTime.now
+            var target = Duration.seconds(2)
+            for request in 0..<600 {
+                // A hand that sweeps on and back, and leaps now and then.
+                let leaps = Int.random(in: 0..<40, using: &random) == 0
+                let step = Duration.milliseconds(Int.random(in: -60...160, using: &random))
+                target = leaps ? .milliseconds(Int.random(in: 0...19_000, using: &random)) : target + step
+                target = min(max(target, .zero), .seconds(19))
+                group.scrub(to: target)
+                let next = begin.advanced(by: .nanoseconds(Int64(request + 1) * 16_666_667))
+                try await Task.sleep(for: max(HostTime.now.duration(to: next), .zero))
+            }
+            let last = HostTime.now
+            var found = Scrubbed()
+            while last.duration(to: .now) < .seconds(4) { try await Task.sleep(for: .milliseconds(50)) }
+            performance.stage.stop()
+            let ticks = performance.reader.all
+            // Never excused, whatever the times.
+            found.apart = judge.faults(in: ticks).count
+            #expect(found.apart == 0)
+            #expect(group.snapshot.mixedTicks == 0)
+            let exact = ticks.first { tick in
+                tick.host > last && tick.tiles.allSatisfy { judge.isDue($1.index, of: $0, at: target) }
+            }
+            #expect(exact != nil)
+            if let exact { found.settled = last.duration(to: exact.host) }
+            let shown = ticks.filter { $0.host < last }.map { $0.tiles.mapValues(\.index) }
+            found.perSecond = Double(zip(shown, shown.dropFirst()).count { $0 != $1 }) / 10
+            return found
+        }
+
+        /// Seeks are bursts: they teach nothing about what playing costs.
+        @Test func `a comparison that was sought often plays on fully beside four programs`() async throws {
+            let clips = (1...2).map { IndexClip.hard(id: $0).with { $0.frameCount = 600 }.dressed(fixing: .opening) }
+            let seconds = Self.isLong ? 60 : 20
+            let result = try await QuietMachine.run(
+                besides: 1, until: { (result: [Double]) in result.allSatisfy { $0 >= 29 } || !Self.isLong }
+            ) {
+                let budget = DecoderBudget()
+                let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: budget)
+                let group = performance.group
+                for clip in clips { _ = try performance.add(clip, end: .loop) }
+                performance.stage.start()
+                try await group.play()
+                let others = OtherPrograms(count: 4)
+                defer { others.stop() }
+                var random = SplitMix(seed: Self.seed)
+                for _ in 0..<100 {
+                    let target = Duration.milliseconds(Int.random(in: 0...19_000, using: &random))
+                    Task { try? await group.seek(to: target) }
+                    try await Task.sleep(for: .milliseconds(Int.random(in: 20...200, using: &random)))
+                }
+                try await group.play()
+                try await Task.sleep(for: .seconds(1))
+                let before = group.snapshot
+                try await Task.sleep(for: .seconds(seconds))
+                let after = group.snapshot
+                performance.stage.stop()
+                #expect(after.mixedTicks == 0)
+                return zip(before.members, after.members).map {
+                    Double($1.framesShown - $0.framesShown) / Double(seconds)
+                }
+            }
+            print("after 100 seeks, beside four programs: \(result) pictures a second")
+            #expect(result.allSatisfy { $0 >= (Self.isLong ? 29 : 25) })
+        }
+
+        private static func draw(id: Int, _ random: inout SplitMix) -> IndexClip {
+            IndexClip.hard(id: id).with {
+                let sizes = [(640, 360), (1_280, 720), (1_920, 1_080)]
+                ($0.width, $0.height) = sizes.randomElement(using: &random) ?? sizes[0]
+                let rates: [FrameRate] = [.film23976, .fps24, .fps25, .fps30, .ntsc2997, .fps50, .fps60]
+                $0.frameRate = rates.randomElement(using: &random) ?? .fps30
+                $0.frameCount = 10 * $0.frameRate.numerator / $0.frameRate.denominator
+                $0.gop = [15, 30, 60, 120, 250].randomElement(using: &random) ?? 60
+                $0.bFrames = [0, 2, 3].randomElement(using: &random) ?? 0
+            }.dressed(fixing: .opening)
+        }
+    }
+
+    /// Programs that want the processors for themselves.
+    final class OtherPrograms {
+        private let processes: [Process]
+
+        init(count: Int) {
+            processes = (0..<count).compactMap { _ in
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/bin/sh")
+                // Ends with the test, however that ends.
+                let computing = "i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done"
+                process.arguments = ["-c", "while kill -0 $PPID 2>/dev/null; do \(computing); done"]
+                return (try? process.run()).map { process }
+            }
+        }
+
+        func stop() {
+            // Not waited for: that would take the main thread, whose work their end may be.
+            for process in processes { kill(process.processIdentifier, SIGKILL) }
+        }
+    }
+#endif
