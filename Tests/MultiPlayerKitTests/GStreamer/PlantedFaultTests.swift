@@ -21,6 +21,8 @@
             case heldLong = "a decoder held for 2,000 ms"
             case lateSeek = "a seek answered late"
             case superseded = "an answer of a superseded seek"
+
+            var isHeld: Bool { self == .heldShortly || self == .held || self == .heldLong }
         }
 
         /// What a tick had been booked as when the next was shown.
@@ -31,7 +33,7 @@
 
         @Test(arguments: Fault.allCases)
         func `a group that waits shows one instant`(fault: Fault) async throws {
-            let (ticks, judge, books, _) = try await run(fault, patience: .seconds(3))
+            let (ticks, judge, books, _, _) = try await run(fault, patience: .seconds(3))
             #expect(judge.faults(in: ticks).isEmpty)
             #expect(books.mixed.values.max() == 0)
             #expect(ticks.count > 200)
@@ -39,7 +41,7 @@
 
         @Test(arguments: Fault.allCases)
         func `a group that does not wait counts what is seen, tick by tick`(fault: Fault) async throws {
-            let (ticks, judge, books, id) = try await run(fault, patience: .zero)
+            let (ticks, judge, books, id, line) = try await run(fault, patience: .zero)
             let mixed = Set(judge.faults(in: ticks).map(\.tick.index))
             var checked = 0
             var lateSeen = 0
@@ -49,6 +51,10 @@
                 checked += 1
                 let late = (books.late[next.index]?[id] ?? 0) - (books.late[tick.index]?[id] ?? 0)
                 lateSeen += late
+                // Where nobody has sought, the line at the end is the line all along.
+                guard fault.isHeld, let shown = tick.tiles[id]?.index else { continue }
+                let isDue = judge.isDue(shown, of: id, at: line.time(at: tick.host))
+                #expect((late > 0) == !isDue, "tick \(tick.index): \(tick.tiles)")
             }
             #expect(checked > 200)
             print("\(fault.rawValue): \(mixed.count) of \(ticks.count) ticks mixed, \(lateSeen) late")
@@ -58,7 +64,7 @@
 
         private func run(
             _ fault: Fault, patience: Duration
-        ) async throws -> ([TileReader.Tick], InstantJudge, Books, MemberID) {
+        ) async throws -> ([TileReader.Tick], InstantJudge, Books, MemberID, GroupLine) {
             let clips = (1...2).map { id in
                 IndexClip.hard(id: id).with { ($0.width, $0.height, $0.frameCount) = (640, 360, 300) }
                     .dressed(fixing: .opening)
@@ -102,7 +108,7 @@
             }
             try await Task.sleep(for: .seconds(3.5))
             performance.stage.stop()
-            return (performance.reader.all, judge, books.withLock { $0 }, faulty)
+            return (performance.reader.all, judge, books.withLock { $0 }, faulty, runner.lineup.line)
         }
     }
 #endif

@@ -24,7 +24,9 @@
             case _ where isPassed(by: position): cue.itemTime = position.itemTime
             case _ where isPassedOver(position): seek(to: position)
             case .here: break
-            case .ahead(let distance?) where distance <= Self.previewDistance && !isFinished: break
+            case .ahead(let distance?) where distance <= Self.previewDistance && !isFinished:
+                // Decoding on must not pass it on the way to a later target.
+                if position.turn == cue.turn { cue.itemTime = min(cue.itemTime, position.itemTime) }
             case .empty where cue == position && !isFinished: break
             default: seek(to: position)
             }
