@@ -18,9 +18,11 @@
             let rate = snapshot.rate == 1 ? "" : "   \(String(format: "%g", snapshot.rate))x"
             let fps = String(format: "%.1f", snapshot.ticks.perSecond)
             let faults = "mixed \(snapshot.mixedTicks)   missed \(snapshot.ticks.missed)"
+            let behind = snapshot.members.filter(\.isLeftBehind).map(\.name).joined(separator: ", ")
             // That everybody decodes everything is nothing to tell.
             let tiers = snapshot.members.allSatisfy { $0.tier == .full } ? "" : "   \(snapshot.tierWords)"
             text = "\(word)  \(Self.clock(snapshot.time))\(length)\(rate)   \(fps) ticks/s   \(faults)\(tiers)"
+                + (behind.isEmpty ? "" : "   behind: \(behind)")
         }
 
         /// Minutes, seconds and tenths.
