@@ -7,12 +7,19 @@
         // MARK: Seeking, on `control`
 
         /// Holds the lock. Drops the window and decodes from the key frame before the position.
-        func seek(to position: MemberTimeline.Position, keepingBackOff: Bool = false) {
-            if !keepingBackOff { backOff = 0 }
+        func seek(to position: MemberTimeline.Position) {
+            backOff = 0
             window.removeAll()
             isSparse = false
             preview = nil
             cue = position
+            beginSeek()
+        }
+
+        /// Holds the lock. Seeks to the present target again, from further before it. Frames of earlier turns are still to
+        /// be shown, so the window stays.
+        func backOffFurther() {
+            backOff += 1
             beginSeek()
         }
 

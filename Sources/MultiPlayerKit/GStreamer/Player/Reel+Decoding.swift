@@ -27,8 +27,7 @@
             let isTooLate = !arrival.hasShownFrame && time > cue.itemTime + grace
             if isTooLate, cue.itemTime > timeline.bounds.start + grace, backOff < Self.backOffs.count {
                 // Landed behind the target: this container's index points past it. Again, from further before.
-                backOff += 1
-                seek(to: cue, keepingBackOff: true)
+                backOffFurther()
                 condition.unlock()
                 return GST_FLOW_OK
             }
@@ -96,8 +95,7 @@
             if window.frames.last?.turn != cue.turn {
                 // Nothing between the target and the end: again from further before, down to the beginning.
                 if backOff < Self.backOffs.count {
-                    backOff += 1
-                    seek(to: cue, keepingBackOff: true)
+                    backOffFurther()
                 } else {
                     isFinished = true
                     news.append(
@@ -150,6 +148,7 @@
         func goToNextTurn() {
             guard turnsByItself, !window.repeatsForever, let next = timeline.turn(after: cue) else { return }
             cue = next
+            backOff = 0
             beginSeek()
         }
 
