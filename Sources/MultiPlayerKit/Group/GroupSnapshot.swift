@@ -50,7 +50,8 @@ public struct GroupSnapshot: Sendable {
         public var info: MediaInfo?
         public var map: TimeMap
         public var hasFailed: Bool
-        /// Whether it kept the others waiting for too long, and shows an instant of its own until it is back.
+        /// Whether it shows an instant of its own: on a stage after it kept the others waiting for too long, with players
+        /// that draw by themselves while such a player is on its way back to the line.
         public var isLeftBehind: Bool
         public var isAudible: Bool
         /// Different frames that were shown.
@@ -93,7 +94,8 @@ public struct GroupSnapshot: Sendable {
     init(_ runner: GroupRunner) {
         let lineup = runner.lineup
         let ledger = runner.ledger.withLock { $0 }
-        time = lineup.line.time(at: runner.clock.now)
+        let now = runner.clock.now
+        time = lineup.line.time(at: now)
         rate = lineup.rate
         isPlaying = lineup.line.anchor.rate > 0
         length = lineup.length
@@ -104,7 +106,7 @@ public struct GroupSnapshot: Sendable {
             return Member(
                 id: entry.id, name: entry.name, isBackground: entry.isAmbient, info: entry.info,
                 map: lineup.maps[entry.id] ?? TimeMap(), hasFailed: lineup.phases[entry.id] == .failed,
-                isLeftBehind: entry.isLeftBehind,
+                isLeftBehind: entry.isLeftBehind || entry.isFollowing && !entry.player.isOnLine(at: now),
                 isAudible: lineup.audible == entry.id, framesShown: figures.shown, framesLate: figures.late,
                 framesDropped: figures.dropped, loops: figures.loops, lateness: Lateness(figures.lateness),
                 tier: tiers?.tier ?? .poster, tierDurations: tiers?.durations ?? [:])

@@ -45,6 +45,10 @@ public protocol SteeredPlayer: AnyObject, Sendable {
     /// The timeline it follows now; `nil` before the first `follow` and after `release`.
     func line() -> MemberTimeline?
 
+    /// Whether at a host time it is where its timeline wants it, as far as it knows itself: not while it is on its way back
+    /// to the line. True, the default, where each picture follows the line by arithmetic. Any thread.
+    func isOnLine(at host: HostTime) -> Bool
+
     /// Where it really is now; `nil`, the default, where it follows the line by arithmetic, or while it stands still.
     func reading() -> LineReading?
 
@@ -62,6 +66,7 @@ extension SteeredPlayer {
     public func display(at size: CGSize) {}
     public func decodingTime() -> Duration? { nil }
     public func reading() -> LineReading? { nil }
+    public func isOnLine(at host: HostTime) -> Bool { true }
     public func frameTimes(around position: MemberTimeline.Position) -> [Duration] { [] }
 }
 

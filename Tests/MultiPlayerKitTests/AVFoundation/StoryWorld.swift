@@ -92,7 +92,8 @@
             else { return nil }
             timeline.line = lineup.line
             let wanted = timeline.position(at: now).itemTime
-            let error = shown - wanted
+            // A timebase runs up to an anchor that lies ahead, from before the first frame.
+            let error = max(shown, min(timeline.range.lowerBound, wanted)) - wanted
             // Turns laid for the member's own loop are good inside a loop of the group's, too.
             let own = timeline.map.end == .loop ? timeline.range : nil
             guard let part = timeline.repeatedPart(at: now) ?? own else { return error }

@@ -162,6 +162,8 @@
             state.withLock(\.steering.followed)
         }
 
+        public func isOnLine(at host: HostTime) -> Bool { state.withLock { $0.steering.isOnLine(at: host) } }
+
         public func reading() -> LineReading? {
             let (run, player) = state.withLock { ($0.steering.run, $0.player) }
             guard let run, let item = player.currentItem else { return nil }

@@ -95,6 +95,7 @@
 
         func line() -> MemberTimeline? { front.line() }
         func reading() -> LineReading? { front.reading() }
+        func isOnLine(at host: HostTime) -> Bool { front.isOnLine(at: host) }
 
         // MARK: Handing over
 

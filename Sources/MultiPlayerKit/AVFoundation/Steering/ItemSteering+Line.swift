@@ -128,6 +128,14 @@
             return places.contains { due - $0 < Self.reach && $0 - due < Self.reach } ? due : nil
         }
 
+        /// Whether it is where its timeline wants it: running since its anchor's time, or standing where it is to stand.
+        func isOnLine(at host: HostTime) -> Bool {
+            guard let timeline = followed, isReady, mission == nil, !isStalled else { return false }
+            if let run { return run.host <= host }
+            guard case .poised(let time, _) = step else { return timeline.stretch(at: host).rate == 0 }
+            return plan.map { aimed($0.time(of: timeline.position(at: host)), in: $0) == time } ?? false
+        }
+
         func lineEnd(_ timeline: MemberTimeline) -> HostTime? {
             guard !timeline.isAmbient, !timeline.line.repeats, let range = timeline.line.range else { return nil }
             return timeline.line.anchor.hostTime(at: range.upperBound)

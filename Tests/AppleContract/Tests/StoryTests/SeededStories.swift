@@ -12,14 +12,20 @@ struct SeededStories {
     static let count = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "") ?? 1000
 
     @Test func `without faults`() async {
+        var (looks, away) = (0, 0)
         for seed in 1...Self.count {
             let story = Story(seed: UInt64(seed), hasFaults: false)
             await story.run()
+            looks += story.looks
+            away += story.looksAway
             guard story.complaints.isEmpty else {
                 Issue.record("seed \(seed): \(story.complaints.prefix(3)) after \(story.told.suffix(12))")
                 return
             }
         }
+        print("stories: \(away) of \(looks) looks at members of a playing group found one on its way back to the line")
+        // 1.2 % were: members that are sought anew after a nudge, another map or a joining, for about 300 ms each.
+        #expect(away * 40 < looks)
     }
 
     @Test func `with faults`() async {
@@ -42,6 +48,9 @@ final class Story {
     private let hasFaults: Bool
     private(set) var told: [String] = []
     private(set) var complaints: [String] = []
+    /// How often a member of a playing group was looked at, and how often it was on its way back to the line then.
+    private(set) var looks = 0
+    private(set) var looksAway = 0
     private var urls: [MemberID: URL] = [:]
 
     init(seed: UInt64, hasFaults: Bool) {
@@ -57,7 +66,7 @@ final class Story {
         if chance(0.5) { group.background = LoopingBackground(url: world.clip(seconds: 4, hasAudio: chance(0.5))) }
         for _ in 0..<Int.random(in: 3...14, using: &random) {
             await act()
-            if chance(0.8) { await world.advance(by: .milliseconds(Int.random(in: 0...2_500, using: &random))) }
+            if chance(0.8) { await watch(for: .milliseconds(Int.random(in: 0...2_500, using: &random))) }
         }
         await conclude()
     }
@@ -78,7 +87,7 @@ final class Story {
         let group = self.group
         let member = group.members.randomElement(using: &random)
         let time = Duration.milliseconds(Int.random(in: 0...15_000, using: &random))
-        switch Int.random(in: 0..<(hasFaults ? 19 : 12), using: &random) {
+        switch Int.random(in: 0..<(hasFaults ? 21 : 14), using: &random) {
         case 0, 1:
             told.append("play")
             Task { try? await group.play() }
@@ -114,6 +123,16 @@ final class Story {
             guard let member, group.members.count > 1 else { return }
             told.append("remove \(member)")
             group.remove(member)
+        case 12:
+            guard let member else { return }
+            told.append("map \(member)")
+            let end: TimeMap.End = chance(0.7) ? .hold : .loop
+            group.setTimeMap(
+                TimeMap(offset: .milliseconds(Int.random(in: -500...1_500, using: &random)), end: end), of: member)
+        case 13:
+            told.append("background")
+            group.background =
+                group.background == nil ? LoopingBackground(url: world.clip(seconds: 4, hasAudio: chance(0.5))) : nil
         default:
             suffer(member)
         }
@@ -154,6 +173,36 @@ final class Story {
         }
     }
 
+    /// Lets time pass. Without faults, a member is where the line wants it whenever the group says that it plays and that
+    /// the member is not left behind.
+    private func watch(for time: Duration) async {
+        var left = time
+        while left > .zero {
+            let step = min(left, .milliseconds(100))
+            left -= step
+            await world.advance(by: step)
+            let lineup = group.runner.lineup
+            let hasStarted = lineup.line.anchor.rate != 0 && lineup.line.anchor.hostTime <= world.now
+            guard !hasFaults, group.state == .playing, hasStarted, !lineup.isPreparing else { continue }
+            for member in group.snapshot.members {
+                looks += 1
+                if member.isLeftBehind { looksAway += 1 } else { checkLine(of: member.id) }
+            }
+        }
+    }
+
+    private func checkLine(of id: MemberID) {
+        guard let error = world.error(of: id), let player = group.player(of: id) else { return }
+        // What has come to its end stands there.
+        if player.rate != 0, error > world.tolerance || error < .zero - world.tolerance {
+            let line = group.runner.lineup.line
+            let since = line.anchor.hostTime.duration(to: world.now)
+            complaints.append(
+                "\(id) is off by \(error), \(since) after the line's anchor, at \(line.time(at: world.now)), "
+                    + "heard: \(String(describing: group.audibleMember)), after \(told.suffix(4))")
+        }
+    }
+
     /// They let go: faults end, the group plays, and after the stated time everyone is where the line wants them.
     private func conclude() async {
         for url in urls.values { world.contract.setFaults(nil, for: url) }
@@ -171,14 +220,11 @@ final class Story {
                 complaints.append("the group is \(group.state)")
                 break
             }
-            guard let error = world.error(of: id) else {
+            guard world.error(of: id) != nil else {
                 complaints.append("\(id) is not on the line: \(String(describing: group.runner.lineup.phases[id]))")
                 continue
             }
-            let isAtEnd = group.player(of: id).map { $0.rate == 0 } ?? false
-            if !isAtEnd, error > .milliseconds(2.05) || error < .milliseconds(-2.05) {
-                complaints.append("\(id) is off by \(error)")
-            }
+            checkLine(of: id)
         }
         complaints += world.contract.violations.prefix(3)
         // One item each, and nothing else: a second player only while a loop is handed over.
