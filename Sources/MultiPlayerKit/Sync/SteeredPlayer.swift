@@ -17,7 +17,7 @@ public protocol SteeredPlayer: AnyObject, Sendable {
 
     /// Gets ready to show what `timeline` asks for at `host`, exactly, and to go on from there; reports `prepared` or
     /// `refused`. What is shown meanwhile stays. With `allowsPreview` a nearby key frame may be reported first
-    /// (`previewed`) when the exact frame takes longer.
+    /// (`previewed`) when the exact frame takes longer, and a ``FrameSource`` keeps its ``FrameSource/standIns(in:)``.
     func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int)
 
     /// From `host` on shows what the timeline says. A line of rate 0 holds. A player that is somewhere else gets there
