@@ -83,11 +83,15 @@ struct FrameWindow<Picture> {
         repeatsForever = false
     }
 
+    /// The latest time that a frame of a piece can have: in the last microsecond the grace must not reach the frame that
+    /// begins where the piece ends.
+    static func lastInstant(of piece: Range<Duration>) -> Duration {
+        max(piece.upperBound - grace - .nanoseconds(1), piece.lowerBound + grace)
+    }
+
     /// The newest frame of the piece at or before the position, if the window has one.
     func due(at position: MemberTimeline.Position) -> Due? {
-        // In its last microsecond the grace must not reach the frame that begins where the piece ends.
-        let last = max(position.piece.upperBound - Self.grace - .nanoseconds(1), position.piece.lowerBound + Self.grace)
-        let limit = min(position.itemTime + Self.grace, last)
+        let limit = min(position.itemTime + Self.grace, Self.lastInstant(of: position.piece))
         if repeatsForever {
             return frames.last { $0.time <= limit }.map { Due(frame: $0, isExact: true) }
         }

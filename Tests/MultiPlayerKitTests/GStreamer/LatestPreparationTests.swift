@@ -68,5 +68,79 @@
                 player.release()
             }
         }
+
+        /// On the way to the end of a file that is decoded whole, the frames last decoded are kept: one of them is asked for.
+        @Test func `what has just been decoded on the way to another place is answered with what follows it`() async throws {
+            let clip = IndexClip.openGOP.with { ($0.gop, $0.frameCount) = (120, 240) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            let chain = album.chain(0)
+            #expect(!chain.skipsUnwanted)
+            func timeline(_ time: Duration) -> (MemberTimeline, MemberTimeline.Position) {
+                let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: time, rate: 1)
+                let timeline = MemberTimeline(
+                    line: GroupLine(anchor: anchor), map: TimeMap(end: .hold), bounds: album.info.bounds)
+                return (timeline, timeline.position(at: anchor.hostTime))
+            }
+            let answers = Answers()
+            let (toEnd, end) = timeline(album.info.bounds.end - .milliseconds(1))
+            let reel = Reel(
+                chain: chain, terms: DecodeTerms(), timeline: toEnd, position: end, meter: DecodeMeter()
+            ) { report in
+                if case .prepared(let generation) = report { answers.last.withLock { $0 = generation } }
+            }
+            reel.start()
+            var met = 0
+            for round in 1...40 {
+                let (generation, begun) = (round * 2, answers.last.withLock { $0 })
+                reel.prepare(toEnd, at: end, allowsPreview: false, generation: generation - 1)
+                // Frames pass until one in the middle has come.
+                let middle = album.info.bounds.end * (50 + round) / 100
+                var last: Duration?
+                while last.map({ $0 < middle }) ?? true, answers.last.withLock({ $0 }) == begun {
+                    last = reel.condition.withLock { reel.isOnTheWay && reel.isAccepting ? reel.lastTime : nil }
+                }
+                guard let last, last >= middle else { continue }
+                met += 1
+                let (timeline, position) = timeline(last - .milliseconds(10))
+                reel.prepare(timeline, at: position, allowsPreview: false, generation: generation)
+                #expect(await answers.wait(for: generation), "round \(round), at \(position.itemTime)")
+            }
+            // The others were at the end before they were looked at.
+            #expect(met >= 20)
+            await withCheckedContinuation { done in reel.close { done.resume() } }
+        }
+
+        /// The last frame before a key frame at which the played part ends; a container's rounded times may lead to that key
+        /// frame itself.
+        @Test(arguments: [IndexClip.Container.mp4, .mov, .mkv])
+        func `a part that ends at a key frame is prepared at its very end`(container: IndexClip.Container) async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount, $0.container) = (30, 120, container) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            for seconds in 1...3 {
+                let answers = Answers()
+                let player = GStreamerPlayer()
+                player.attach { event in
+                    if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
+                }
+                player.load(source, album: album, generation: 0)
+                player.decode(DecodeGrant(.full))
+                let range = Duration.zero..<Duration.seconds(seconds)
+                let timeline = MemberTimeline(
+                    line: GroupLine(anchor: .held(at: .seconds(5))), map: TimeMap(range: range, end: .hold),
+                    bounds: album.info.bounds)
+                player.prepare(timeline, at: .now, allowsPreview: false, generation: 1)
+                #expect(await answers.wait(for: 1), "\(container), \(seconds) s")
+                player.follow(timeline, from: .now)
+                let answer = player.frame(at: timeline.position(at: .now), waitingAtMost: .seconds(2))
+                if case .exact(_, let time) = answer {
+                    #expect(FrameRate(30).frame(at: time) == Int64(seconds * 30 - 1), "\(container), \(time)")
+                } else {
+                    Issue.record("\(container), \(seconds) s: \(answer)")
+                }
+                player.release()
+            }
+        }
     }
 #endif

@@ -24,7 +24,9 @@
                 condition.unlock()
                 return GST_FLOW_OK
             }
-            let isTooLate = !arrival.hasShownFrame && time > cue.itemTime + grace
+            // A frame that begins where the piece ends is none of its frames, however near the target lies.
+            let last = FrameWindow<Picture>.lastInstant(of: cue.piece)
+            let isTooLate = !arrival.hasShownFrame && time > min(cue.itemTime + grace, last)
             if isTooLate, cue.itemTime > timeline.bounds.start + grace, backOff < Self.backOffs.count {
                 // Landed behind the target: this container's index points past it. Again, from further before.
                 backOffFurther()
@@ -42,8 +44,8 @@
             lastTime = time
             // The first frame there is stands in for those that a damaged beginning lacks.
             window.append(
-                shrinker.shrink(picture, halvings: halvings), turn: cue.turn, time: isTooLate ? cue.itemTime : time,
-                from: cue.itemTime,
+                shrinker.shrink(picture, halvings: halvings), turn: cue.turn,
+                time: isTooLate ? min(cue.itemTime, last) : time, from: cue.itemTime,
                 keepsHistory: !chain.skipsUnwanted)
             if let asked = waiting, asked.allowsPreview, !asked.hasPreviewed, preview == nil,
                 asked.position.itemTime - time > Self.previewDistance

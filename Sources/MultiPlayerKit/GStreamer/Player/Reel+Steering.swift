@@ -23,10 +23,8 @@
             switch window.reach(of: position) {
             case _ where isPassed(by: position): cue.itemTime = position.itemTime
             case _ where isPassedOver(position): seek(to: position)
-            case .here: break
-            case .ahead(let distance?) where distance <= Self.previewDistance && !isFinished:
-                // Decoding on must not pass it on the way to a later target.
-                if position.turn == cue.turn { cue.itemTime = min(cue.itemTime, position.itemTime) }
+            case .here: keepFrames(from: position)
+            case .ahead(let distance?) where distance <= Self.previewDistance && !isFinished: keepFrames(from: position)
             case .empty where cue == position && !isFinished: break
             default: seek(to: position)
             }
@@ -35,6 +33,12 @@
             let news = settle()
             condition.unlock()
             news.map(report)
+        }
+
+        /// Holds the lock. On the way to a later target all but the latest frames are dropped. What follows `position` has to
+        /// stay, even where the frame due is here already: the head start is still to come.
+        private func keepFrames(from position: MemberTimeline.Position) {
+            if position.turn == cue.turn { cue.itemTime = min(cue.itemTime, position.itemTime) }
         }
 
         /// Follows another timeline from `position` on; frames that both ask for are kept.
