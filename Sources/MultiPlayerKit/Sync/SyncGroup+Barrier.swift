@@ -192,5 +192,7 @@ extension SyncGroup {
                 cure: "check that the file or server delivers fast enough")
             fail(id, error, at: now, &out)
         }
+        // Without them the group may end elsewhere: who is asked anew because of that has its time anew.
+        self.barrier?.deadline = now.advanced(by: Self.prerollTimeout)
     }
 }

@@ -28,6 +28,21 @@ import Testing
         #expect(bench.violations == [])
     }
 
+    @Test func `who is asked anew because another was given up has its time anew`() {
+        var slow = SimulatedVideo()
+        slow.prerollDelay = .milliseconds(500)
+        let ids = [bench.add(slow, map: TimeMap(end: .loop)), bench.add(SimulatedVideo(length: .seconds(100)))]
+        bench.advance(.seconds(1))
+        bench.players[ids[1]]?.video?.isSilent = true
+        bench.seek(.seconds(155))
+        bench.advance(SyncGroup.prerollTimeout)
+        #expect(bench.group.members[ids[1]]?.phase == .failed)
+        // The group has no end now, and so the target is no longer its last instant.
+        bench.advance(.seconds(1))
+        #expect(bench.group.members[ids[0]]?.phase == .following)
+        #expect(bench.group.barrier == nil && bench.frame(ids[0]) == 150)
+    }
+
     @Test func `where a seek before the first start has led, the opening of more videos does not move it`() {
         bench.add()
         bench.seek(.seconds(5))
