@@ -68,8 +68,12 @@
         /// A tick whose tiles belong to no common instant.
         struct Fault: CustomStringConvertible {
             var tick: TileReader.Tick
+            var parts: [MemberID: Part]
             var description: String {
-                let tiles = tick.tiles.sorted { $0.key < $1.key }.map { "\($0.key) shows \($0.value.index)" }
+                let tiles = tick.tiles.sorted { $0.key < $1.key }.map { id, code in
+                    let time = parts[id]?.times(of: code.index).first.map { "group time \($0.lowerBound.seconds)" }
+                    return "\(id) shows \(code.index) (\(time ?? "never due"))"
+                }
                 return "tick \(tick.index): \(tiles.joined(separator: ", "))"
             }
         }
@@ -81,7 +85,7 @@
                 // A tick is composed at most so long after the instant it is for.
                 let latest = settings.lastIndex { $0.from <= tick.host.advanced(by: .milliseconds(500)) } ?? 0
                 let found = (setting...max(latest, setting)).first { isOneInstant(tick, settings[$0].parts) }
-                guard let found else { return Fault(tick: tick) }
+                guard let found else { return Fault(tick: tick, parts: settings[setting].parts) }
                 setting = found
                 return nil
             }

@@ -11,6 +11,8 @@
         let performance: Performance
         private(set) var judge = InstantJudge()
         private(set) var log: [String] = []
+        /// Members that gave up; nothing that is called may lead there.
+        private(set) var failures: [String] = []
         private let clips: [IndexClip]
         private let backdrop: IndexClip
         private var members: [(id: MemberID, clip: Int)] = []
@@ -33,6 +35,14 @@
 
         /// Acts for so long, every 20 to 900 ms.
         func act(for time: Duration) async throws {
+            let events = group.events
+            let listening = Task { @MainActor in
+                for await case .failed(let id, let error) in events {
+                    note("\(id) failed: \(error)")
+                    failures.append("\(id): \(error)")
+                }
+            }
+            defer { listening.cancel() }
             performance.stage.start()
             try await group.play()
             let end = HostTime.now.advanced(by: time)

@@ -37,7 +37,8 @@
             print(
                 "one instant: \(faults.count) of \(ticks.count) ticks mixed, ledger \(snapshot.mixedTicks); "
                     + "\(monkey.log.count) actions")
-            if !faults.isEmpty { print(monkey.log.joined(separator: "\n")) }
+            if !faults.isEmpty || !monkey.failures.isEmpty { print(monkey.log.joined(separator: "\n")) }
+            #expect(monkey.failures.isEmpty)
             #expect(faults.isEmpty, "\(faults.count) of \(ticks.count): \(faults.prefix(5))")
             #expect(snapshot.mixedTicks == 0)
             // A stage that stood still could not mix anything.
@@ -63,12 +64,27 @@
                     try await rest(clip, programs: programs)
                 }
                 print("at rest after \(worst), beside \(programs) programs, a key frame every \(clip.gop)")
-                // 963 ms of the second were measured: half as much again leaves room for a slower machine. The long form
-                // leaves none.
-                #expect(worst <= (Self.isLong ? limit : limit * 3 / 2), "a key frame every \(clip.gop)")
+                // Slower machines take longer by what decoding takes there: 963 ms were measured where ffmpeg decodes such a
+                // group of pictures in 350 ms, which is 2.8 times as long. The long form leaves no room.
+                let group = try Self.decoding(of: clip)
+                print("one thread decodes a group of its pictures in \(group)")
+                let room = group * 7 / 2 * (programs > 0 ? 2 : 1)
+                #expect(worst <= (Self.isLong ? limit : max(limit, room)), "a key frame every \(clip.gop)")
             }
             guard Self.isLong else { return }
             print("at rest, with grain: after \(try await rest(IndexClip.hard(id: 1).with(large), programs: programs))")
+        }
+
+        /// What one thread of ffmpeg takes for a group of pictures; the shortest of three.
+        private static func decoding(of clip: IndexClip) throws -> Duration {
+            let file = try ClipLibrary.shared.url(for: clip.with { $0.frameCount = 10 * $0.frameRate.numerator }).path
+            let times = try (0..<3).map { _ in
+                let begin = HostTime.now
+                try Forge.ffmpeg(
+                    ["-v", "error", "-threads", "1", "-i", file, "-frames:v", "\(clip.gop)", "-f", "null", "-"])
+                return begin.duration(to: .now)
+            }
+            return times.min() ?? .zero
         }
 
         /// The longest time from an action to exact pictures.
