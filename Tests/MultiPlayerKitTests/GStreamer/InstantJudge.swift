@@ -85,7 +85,7 @@
                 // A tick is composed at most so long after the instant it is for.
                 let latest = settings.lastIndex { $0.from <= tick.host.advanced(by: .milliseconds(500)) } ?? 0
                 let found = (setting...max(latest, setting)).first { isOneInstant(tick, settings[$0].parts) }
-                guard let found else { return Fault(tick: tick, parts: settings[setting].parts) }
+                guard let found else { return Fault(tick: tick, parts: settings[max(latest, setting)].parts) }
                 setting = found
                 return nil
             }

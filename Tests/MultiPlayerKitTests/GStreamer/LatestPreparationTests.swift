@@ -96,8 +96,9 @@
                 reel.prepare(toEnd, at: end, allowsPreview: false, generation: generation - 1)
                 // Frames pass until one in the middle has come.
                 let middle = album.info.bounds.end * (50 + round) / 100
+                let deadline = HostTime.now.advanced(by: Self.patience)
                 var last: Duration?
-                while last.map({ $0 < middle }) ?? true, answers.last.withLock({ $0 }) == begun {
+                while HostTime.now < deadline, last.map({ $0 < middle }) ?? true, answers.last.withLock({ $0 }) == begun {
                     last = reel.condition.withLock { reel.isOnTheWay && reel.isAccepting ? reel.lastTime : nil }
                 }
                 guard let last, last >= middle else { continue }

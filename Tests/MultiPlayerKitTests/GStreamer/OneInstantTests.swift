@@ -80,8 +80,7 @@
             let file = try ClipLibrary.shared.url(for: clip.with { $0.frameCount = 10 * $0.frameRate.numerator }).path
             let times = try (0..<3).map { _ in
                 let begin = HostTime.now
-                try Forge.ffmpeg(
-                    ["-v", "error", "-threads", "1", "-i", file, "-frames:v", "\(clip.gop)", "-f", "null", "-"])
+                try Forge.ffmpeg(["-threads", "1", "-i", file, "-frames:v", "\(clip.gop)", "-f", "null", "-"])
                 return begin.duration(to: .now)
             }
             return times.min() ?? .zero
