@@ -89,10 +89,11 @@ static inline void mpk_mend_matroska_pad(GstElement *demuxer, GstPad *pad, gpoin
     gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, mpk_restore_time, NULL, NULL);
 }
 static inline void mpk_mend_demuxer(GstBin *pipeline, GstBin *bin, GstElement *element, gpointer data) {
-    (void)pipeline; (void)bin; (void)data;
+    (void)bin; (void)data;
     GstElementFactory *factory = gst_element_get_factory(element);
-    if (factory && strcmp(GST_OBJECT_NAME(factory), "matroskademux") == 0)
-        g_signal_connect(element, "pad-added", G_CALLBACK(mpk_mend_matroska_pad), NULL);
+    if (!factory || strcmp(GST_OBJECT_NAME(factory), "matroskademux") != 0) return;
+    g_object_set_data(G_OBJECT(pipeline), "mpk-reads-matroska", element);
+    g_signal_connect(element, "pad-added", G_CALLBACK(mpk_mend_matroska_pad), NULL);
 }
 /// Mends what the demuxer of Matroska files (1.22 and 1.26) gets wrong in those that a pipeline reads.
 ///
@@ -101,6 +102,10 @@ static inline void mpk_mend_demuxer(GstBin *pipeline, GstBin *bin, GstElement *e
 /// before each and forgets the time over it, but still knows it as its position while the frame passes.
 static inline void mpk_mend_matroska_within(GstElement *pipeline) {
     g_signal_connect(pipeline, "deep-element-added", G_CALLBACK(mpk_mend_demuxer), NULL);
+}
+/// Whether a pipeline that is mended so has found a Matroska file: 1 or 0.
+static inline int mpk_reads_matroska(GstElement *pipeline) {
+    return g_object_get_data(G_OBJECT(pipeline), "mpk-reads-matroska") != NULL;
 }
 
 // MARK: - Beginning in an open group of pictures

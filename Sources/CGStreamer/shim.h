@@ -258,11 +258,14 @@ static inline GstBuffer *mpk_buffer_alias(GstBuffer *buffer, GstClockTime pts, G
     return copy;
 }
 
-/// Stream time of a sample's buffer in nanoseconds, or -1 where its segment gives none.
-static inline gint64 mpk_sample_stream_time(GstSample *sample) {
+/// Stream time of a sample's buffer in nanoseconds, or -1 where there is none.
+///
+/// `origin` is the time stamp of stream time zero; -1: the one that the sample's segment gives.
+static inline gint64 mpk_sample_stream_time(GstSample *sample, gint64 origin) {
     GstBuffer *buffer = gst_sample_get_buffer(sample);
     const GstSegment *segment = gst_sample_get_segment(sample);
     if (!buffer || !segment || !GST_BUFFER_PTS_IS_VALID(buffer)) return -1;
+    if (origin >= 0) return (gint64)GST_BUFFER_PTS(buffer) - origin;
     guint64 time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
     return time == GST_CLOCK_TIME_NONE ? -1 : (gint64)time;
 }

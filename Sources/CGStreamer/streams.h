@@ -41,9 +41,10 @@ static inline gint64 mpk_pad_running_time(GstPad *pad, GstClockTime time) {
 }
 
 /// Gives the buffer in a probe another presentation time stamp.
-static inline void mpk_probe_set_pts(GstPadProbeInfo *info, GstClockTime pts) {
+static inline void mpk_probe_set_times(GstPadProbeInfo *info, GstClockTime pts, GstClockTime duration) {
     GstBuffer *buffer = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
     GST_BUFFER_PTS(buffer) = pts;
+    GST_BUFFER_DURATION(buffer) = duration;
     GST_PAD_PROBE_INFO_DATA(info) = buffer;
 }
 

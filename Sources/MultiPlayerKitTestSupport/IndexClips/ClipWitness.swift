@@ -20,14 +20,17 @@
                 throw ClipError(code: .toolFailed, detail: "no video in \(file.path)")
             }
             let entries = (probe.packetsAndFrames ?? []).filter { $0.streamIndex == track.index }
-            let shown = entries.filter { $0.type == "frame" }
+            let frames = entries.filter { $0.type == "frame" }
+            // ffmpeg's decoders of AV1 hand on what the edit list hides.
+            let hidden = clip.variant == .plain ? 0 : frames.prefix { $0.bestEffortTimestamp ?? 0 < 0 }.count
+            let shown = frames.dropFirst(hidden)
             let packets = entries.filter { $0.type == "packet" }
             let decoded = try decode(track)
             return ClipFacts(
                 timeBase: timeBase,
                 timeStamps: shown.compactMap(\.bestEffortTimestamp),
-                indices: decoded.indices,
-                keyFrames: shown.indices.filter { shown[$0].keyFrame == 1 },
+                indices: Array(decoded.indices.dropFirst(hidden)),
+                keyFrames: shown.indices.filter { shown[$0].keyFrame == 1 }.map { $0 - hidden },
                 packetCount: packets.count,
                 videoBytes: packets.reduce(0) { $0 + ($1.size.flatMap { Int($0) } ?? 0) },
                 trackDuration: track.durationTs,

@@ -30,8 +30,8 @@ extension IndexClip {
         // A program may take AVI's order of the frames for that in which they are shown.
         try require(container != .avi || bFrames == 0, "B-frames in avi")
         if let rates = codec.frameRates { try require(rates.contains(frameRate), "\(codec) at another frame rate") }
-        let hasFreeRate = container != .avi && container != .mpegPS && codec != .dv && codec != .h263
-        try require(frameDurations.isEmpty || hasFreeRate, "frames of different lengths in \(container)")
+        let hasFreeRate = container != .avi && container != .mpegPS && ![.dv, .h263, .mpeg1, .mpeg2].contains(codec)
+        try require(frameDurations.isEmpty || hasFreeRate, "frames of different lengths of \(codec) in \(container)")
     }
 
     /// Whether codec and container agree on where alpha is kept.

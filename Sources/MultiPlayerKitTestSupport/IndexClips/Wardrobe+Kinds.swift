@@ -340,6 +340,17 @@ extension Wardrobe {
                     ($0.container, $0.otherTrack) = (.mkv, ($0.id + 5) % 16)
                 }
             ),
+            (
+                "MPEG-4 part 2 with B-frames in TS, the last frame a key frame",
+                {
+                    ($0.codec, $0.container, $0.colour, $0.bFrames) = (.mpeg4, .ts, .bt709.untagged, 2)
+                    ($0.frameRate, $0.frameCount, $0.gop) = (.fps60, 120, 24)
+                }
+            ),
+            (
+                "MPEG-2 in Matroska, its sound begins first and is stored second",
+                { ($0.codec, $0.container, $0.audio) = (.mpeg2, .mkv, IndexClip.Audio(longerBy: -500)) }
+            ),
         ]
     }
 }

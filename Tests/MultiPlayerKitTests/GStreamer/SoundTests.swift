@@ -21,7 +21,7 @@
                 guard let sample = mpk_appsink_try_pull(sink.pointer, 3_000_000_000) else { return nil }
                 defer { mpk_sample_unref(sample) }
                 let now = HostTime.now
-                let time = mpk_sample_stream_time(sample)
+                let time = mpk_sample_stream_time(sample, -1)
                 return time < 0 ? nil : Heard(host: now, time: .nanoseconds(time))
             }
         }

@@ -6,7 +6,7 @@
     extension Reel {
         func take(_ sample: OpaquePointer) -> GstFlowReturn {
             guard let buffer = gst_sample_get_buffer(sample) else { return GST_FLOW_OK }
-            let stamp = mpk_sample_stream_time(sample)
+            let stamp = mpk_sample_stream_time(sample, chain.finding.origin.map { gint64($0.nanoseconds) } ?? -1)
             condition.lock()
             isOpen = true
             condition.broadcast()

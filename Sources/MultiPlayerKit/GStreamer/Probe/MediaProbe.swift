@@ -21,6 +21,8 @@
             var index: PlainIndex?
             /// What to take away from stream times to get item times: the edit list's shift, where it is hidden.
             var shift: Duration
+            /// Time stamp at stream time zero, for all of the file; `nil`: as each segment says.
+            var origin: Duration?
             /// Whether key frames are followed by frames that need the group before.
             var hasOpenGroups: Bool
             /// Whether some frames can be left out without harm to others.
@@ -175,12 +177,16 @@
                         watch, isISOMedia: isISOMedia, firstKey: &firstKey, limit: Self.tailPackets, from: .zero,
                         patience: .seconds(2))) ?? []
             }
+            // The demuxer of Matroska (1.22, 1.26) counts stream time from the first block in the file, until an earlier one of
+            // another stream tells it better. It has seen enough of them by now.
+            let latest = watch.segment ?? segment
+            let origin = mpk_reads_matroska(pipeline.pointer) != 0 ? latest.start - latest.time : nil
             return ProbeResult(
-                head: head, tail: tail, facts: facts, video: video, firstKey: firstKey, orientation: watch.orientation,
+                head: head.map { $0.counted(from: origin) }, tail: tail.map { $0.counted(from: origin) }, facts: facts, video: video, firstKey: firstKey, orientation: watch.orientation,
                 hasAudio: watch.hasAudio,
                 isISOMedia: isISOMedia, isSeekable: isSeekable, stated: stated, index: index,
                 shift: index == nil ? segment.start - segment.time : shift, end: segment.stop,
-                isCursory: isCursory)
+                origin: origin, isCursory: isCursory)
         }
 
         /// Whether no packet that follows can be shown before the first of these.

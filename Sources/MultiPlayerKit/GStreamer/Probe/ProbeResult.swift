@@ -40,6 +40,14 @@
             isUnreferenced = !isKeyFrame && mpk_is_unreferenced(buffer, gst_sample_get_caps(sample)) == 1
         }
 
+        /// The same in a segment whose stream time is zero at this time stamp.
+        func counted(from origin: Duration?) -> Packet {
+            guard let origin else { return self }
+            var packet = self
+            packet.segment.time = segment.start - origin
+            return packet
+        }
+
         /// Stream time; `nil` for what lies before the segment and is decoded only because others need it.
         var shownTime: Duration? {
             stamp >= segment.start ? stamp - segment.start + segment.time : nil
@@ -67,6 +75,8 @@
         var shift: Duration
         /// Where it ends there; `nil`: with the last frame.
         var end: Duration?
+        /// Time stamp at stream time zero in all segments; `nil`: each says its own.
+        var origin: Duration?
         /// Whether the end was not looked at: what it would tell is assumed with care.
         var isCursory = false
 
@@ -109,7 +119,7 @@
             return MediaProbe.Finding(
                 info: info, mediaType: facts.mediaType, video: video,
                 orientation: orientation == .rotate0 ? nil : orientation, index: index,
-                shift: index == nil ? .zero : shift,
+                shift: index == nil ? .zero : shift, origin: origin,
                 hasOpenGroups: hasOpenGroups, hasUnreferencedFrames: hasUnreferencedFrames, isISOMedia: isISOMedia,
                 isSeekable: isSeekable, isCursory: isCursory)
         }
@@ -208,7 +218,7 @@
             }
             // Where the rate varies the distance before says nothing of the last frame.
             let rests = rate == nil ? fileEnds.map { $0 - time } : []
-            return rests.first { $0 > .zero && $0 <= Self.longest } ?? distance
+            return rests.first { $0 > Self.rounding && $0 <= Self.longest } ?? distance
         }
     }
 

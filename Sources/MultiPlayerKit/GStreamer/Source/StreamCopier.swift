@@ -31,6 +31,9 @@
         /// 1.6 s back: the deepest reordering there is, 16 frames, at 10 frames a second. What rounding takes away the
         /// list of times gives back.
         static let resolution = Duration.microseconds(50)
+        /// Length of frames that have none, as those of MPEG-4: the file states its own by the last one, and what begins at or
+        /// after that end, as a rounded time may, the demuxer (1.22) drops with all that follows it.
+        private static let leastLength = resolution * 2
         /// Without a byte read or written for so long the copy is given up: no disk in use is slower.
         private static let patience = Duration.seconds(5)
         /// Bytes read before the list of streams is taken to be complete: a program stream does not list them at its
@@ -235,14 +238,14 @@
             let isKeyFrame = mpk_buffer_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0
             let picture =
                 isMPEG ? mpk_mpeg_picture_of(buffer) : mpk_mpeg_picture(temporal_reference: -1, begins_group: 0)
-            let length = duration(mpk_buffer_duration(buffer)) ?? .zero
+            let length = duration(mpk_buffer_duration(buffer))
             let decodeStamp = duration(mpk_buffer_dts(buffer))
             let found = copier.state.withLock { state -> Duration? in
                 var time = stamp
                 if picture.temporal_reference >= 0 {
                     time = state.order.time(
                         reference: Int(picture.temporal_reference), beginsGroup: picture.begins_group != 0,
-                        stamp: stamp, length: length)
+                        stamp: stamp, length: length ?? .zero)
                 }
                 // The second field of a frame carries no time of its own.
                 time = time ?? decodeStamp ?? state.lastTime
@@ -259,7 +262,11 @@
                 return true
             }
             guard isKept else { return GST_PAD_PROBE_DROP }
-            if time != stamp { mpk_probe_set_pts(info, GstClockTime(clamping: time.nanoseconds)) }
+            if time != stamp || length == nil {
+                mpk_probe_set_times(
+                    info, GstClockTime(clamping: time.nanoseconds),
+                    GstClockTime(clamping: (length ?? leastLength).nanoseconds))
+            }
             return GST_PAD_PROBE_OK
         }
 

@@ -14,6 +14,8 @@
             /// The instants that it belongs to.
             var span: FrameSpan
             var isStandIn = false
+            /// Whether it was shown without regard to the others.
+            var isAlone = false
         }
 
         /// What a member has for the instant that it was asked for.
@@ -90,8 +92,9 @@
                 // A member that was left behind shows its own instant, and is marked.
                 let isFree = find.isAlone || !isSeen(find) || gate.leftBehind.contains(id)
                 guard isFree || collected.verdict.shown.contains(id), let tile = find.tile else { continue }
-                isNew = isNew || tile.picture !== tiles[find.entry.id]?.picture
-                tiles[find.entry.id] = tile
+                isNew = isNew || tile.picture !== tiles[id]?.picture
+                tiles[id] = tile
+                tiles[id]?.isAlone = find.isAlone
             }
             if approach.isDue(for: lineup.approach, at: host, isNew: isNew), let found = standIns(for: lineup, at: host) {
                 tiles.merge(found) { $1 }
@@ -101,12 +104,15 @@
             collected.showings = finds.map { find in
                 TickLedger.Showing(
                     id: find.entry.id, outcome: outcome(of: find), position: find.due,
-                    frameRate: find.entry.info?.frameRate, isTogether: !find.isAlone && isSeen(find),
-                    span: tiles[find.entry.id]?.span)
+                    frameRate: find.entry.info?.frameRate,
+                    isTogether: !find.isAlone && !goesItsOwnWay(find.entry) && isSeen(find), span: tiles[find.entry.id]?.span)
             }
             return collected
         }
         private static let forever = Duration.seconds(4_000_000_000)
+
+        /// Whether an ambient member's tile shows what need not be of the others' instant.
+        private func goesItsOwnWay(_ entry: GroupRunner.Entry) -> Bool { entry.isAmbient && tiles[entry.id]?.isAlone == true }
 
         private func isSeen(_ find: Find) -> Bool { find.due.isVisible && sizes[find.entry.id] != nil }
 
@@ -171,7 +177,11 @@
             case .still: find.isReduced = true
             case .late: break
             }
-            if entry.isAmbient, find.isReduced { find.isAlone = true }
+            // A background that is not decoded whole goes its own way. It comes back with a frame that is due, and keeps
+            // nobody waiting until then.
+            if entry.isAmbient, find.isReduced || find.tile == nil && goesItsOwnWay(entry) {
+                (find.isReduced, find.isAlone) = (true, true)
+            }
             func tile(_ picture: Picture, _ time: Duration, isExact: Bool, isStandIn: Bool = false) -> Tile {
                 Tile(
                     picture: picture, time: time, turn: position.turn, exactAt: isExact ? position : nil,
@@ -201,7 +211,8 @@
         /// What a tile shows now, against what is due.
         private func outcome(of find: Find) -> TickLedger.Showing.Outcome {
             guard let tile = tiles[find.entry.id] else { return find.isReduced ? .reduced(time: nil) : .late }
-            if find.isReduced { return .reduced(time: find.tile?.picture === tile.picture ? tile.time : nil) }
+            let isReduced = find.isReduced || !find.isAlone && goesItsOwnWay(find.entry)
+            if isReduced { return .reduced(time: find.tile?.picture === tile.picture ? tile.time : nil) }
             if tile.isStandIn { return .preview }
             if tile.exactAt == find.due { return .exact(time: tile.time) }
             // The same frame may be due on several ticks.
