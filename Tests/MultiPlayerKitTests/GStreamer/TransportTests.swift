@@ -124,6 +124,7 @@
                 let offset = casts.first { $0.id == member.id }.map { $0.offset + nudged }
                 #expect(member.map.offset == offset, "seed \(seed): \(history)")
             }
+            #expect(group.failures.isEmpty, "seed \(seed): \(history)")
             #expect(group.snapshot.mixedTicks == 0, "seed \(seed): \(history)")
         }
 

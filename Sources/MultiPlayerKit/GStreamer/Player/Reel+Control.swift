@@ -70,8 +70,11 @@
             var target = cue.itemTime
             if chain.finding.isFragmented { target = max(target - Self.fragmentPreroll, timeline.bounds.start) }
             if backOff > 0 { target = max(target - Self.backOffs[backOff - 1], timeline.bounds.start) }
+            // Some demuxers refuse what lies near the end that they know of: then from further before.
+            let places = [target] + Self.backOffs.map { max(target - $0, timeline.bounds.start) }
             condition.unlock()
-            if !pipeline.seekToKeyFrame(before: chain.finding.latestStreamTime(atItemTime: target)) {
+            let isPlaced = places.contains { pipeline.seekToKeyFrame(before: chain.finding.latestStreamTime(atItemTime: $0)) }
+            if !isPlaced {
                 fail(
                     ErrorTranslation(source: chain.source).make(
                         .sourceUnreadable, "cannot be positioned", "use a file, or a server that allows ranges", nil))

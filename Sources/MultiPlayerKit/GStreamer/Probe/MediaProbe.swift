@@ -23,6 +23,8 @@
             var shift: Duration
             /// Time stamp at stream time zero, for all of the file; `nil`: as each segment says.
             var origin: Duration?
+            /// Stream time beyond which its demuxer refuses to seek; `nil`: there is none.
+            var reach: Duration?
             /// Whether key frames are followed by frames that need the group before.
             var hasOpenGroups: Bool
             /// Whether some frames can be left out without harm to others.

@@ -120,6 +120,8 @@
                 info: info, mediaType: facts.mediaType, video: video,
                 orientation: orientation == .rotate0 ? nil : orientation, index: index,
                 shift: index == nil ? .zero : shift, origin: origin,
+                // The demuxer of Matroska (1.22) compares with the stated length, and may still count from the first block.
+                reach: origin != nil && stated > .zero ? max(stated - start, .zero) : nil,
                 hasOpenGroups: hasOpenGroups, hasUnreferencedFrames: hasUnreferencedFrames, isISOMedia: isISOMedia,
                 isSeekable: isSeekable, isCursory: isCursory)
         }

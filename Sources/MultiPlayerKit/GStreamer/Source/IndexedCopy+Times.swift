@@ -29,8 +29,11 @@
             return (due - stamp).magnitude <= Self.rounding ? due : stamp
         }
 
-        /// The latest stream time that a frame due at an item time can have.
-        func latestStreamTime(atItemTime time: Duration) -> Duration { time + shift + slack }
+        /// The latest stream time that a frame due at an item time can have, as far as its demuxer can be sent there.
+        func latestStreamTime(atItemTime time: Duration) -> Duration {
+            let latest = time + shift + slack
+            return reach.map { min(latest, $0) } ?? latest
+        }
 
         /// A time that a container has rounded down is that of the frame before: by a nanosecond or two in MP4.
         private var slack: Duration {
