@@ -74,8 +74,11 @@ struct TickLedger: Sendable {
     private var isStarting = false
 
     /// Records a tick that was shown. `skipped` ticks before it never were.
+    ///
+    /// - Parameter remains: what tiles still show whose members have failed.
     mutating func record(
-        tick: Int64, due: HostTime, shownAt: HostTime, period: Duration, skipped: Int, showings: [Showing]
+        tick: Int64, due: HostTime, shownAt: HostTime, period: Duration, skipped: Int, showings: [Showing],
+        remains: [FrameSpan] = []
     ) {
         planned += 1 + skipped
         missed += skipped
@@ -100,7 +103,7 @@ struct TickLedger: Sendable {
                 noteLate(showing, due: due)
             }
         }
-        let spans = showings.filter(\.isTogether).compactMap(\.span)
+        let spans = showings.filter(\.isTogether).compactMap(\.span) + remains
         isMixed = isMixed || !spans.isEmpty && FrameSpan.common(of: spans) == nil
         if isMixed { mixed += 1 }
         mixedInARow = isMixed ? mixedInARow + 1 + skipped : 0

@@ -16,6 +16,8 @@
             var old: (picture: Picture, time: Duration)?
             /// Until when what it showed before a seek comes instead of what is due.
             var repeatsUntil = HostTime(nanoseconds: 0)
+            var deliver: (@Sendable (PlayerEvent) -> Void)?
+            var generation = 0
         }
 
         private let player = GStreamerPlayer()
@@ -30,6 +32,13 @@
 
         /// For so long it answers with the frame that it had last.
         func repeatOldAnswers(for time: Duration) { state.withLock { $0.repeatsUntil = .now.advanced(by: time) } }
+
+        /// Gives up for good.
+        func fail() {
+            let (deliver, generation) = state.withLock { ($0.deliver, $0.generation) }
+            let error = PlaybackError(.decodingFailed, subject: "a clip", reason: "the decoder broke", cure: "none")
+            deliver?(.failed(error, generation: generation))
+        }
 
         func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
             answer(player.frame(at: position))
@@ -60,7 +69,9 @@
 
         var traits: PlayerTraits { player.traits }
         func attach(deliver: @escaping @Sendable (PlayerEvent) -> Void) {
+            state.withLock { $0.deliver = deliver }
             player.attach { [self] event in
+                if case .loaded(_, let generation) = event { state.withLock { $0.generation = generation } }
                 let delay = state.withLock(\.answersLateBy)
                 guard delay > .zero, case .prepared = event else { return deliver(event) }
                 queue.asyncAfter(deadline: .now() + delay.seconds) { deliver(event) }

@@ -38,7 +38,13 @@
                 let rect = PictureRect(
                     x: place.picture.minX, y: place.picture.minY, width: place.picture.width,
                     height: place.picture.height)
-                if let code = IndexReader.read(plane, rect: rect) { tiles[id] = code }
+                // A wipe shows of each picture one half.
+                let halves = PictureHalf.allCases.filter { half in
+                    let block = rect.part(IndexLayout.block(half))
+                    return place.visible.contains(CGRect(x: block.x, y: block.y, width: block.width, height: block.height))
+                }
+                let half: IndexReader.Half = halves.count == 2 ? .either : halves == [.left] ? .left : .right
+                if !halves.isEmpty, let code = IndexReader.read(plane, rect: rect, half: half) { tiles[id] = code }
             }
             ticks.withLock { $0.append(Tick(index: tick.index, host: tick.host, tiles: tiles)) }
         }

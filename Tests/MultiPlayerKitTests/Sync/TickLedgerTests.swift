@@ -80,6 +80,26 @@ import Testing
         #expect(ledger.mixed == 1 && ledger.previews == 1)
     }
 
+    @Test func `what a failed member has left is mixed with the others once they have gone on`() {
+        var ledger = TickLedger()
+        let position = MemberTimeline.Position(
+            turn: .init(), itemTime: .zero, piece: .zero..<(.seconds(10)), isVisible: true)
+        func span(_ frame: Int64) -> FrameSpan {
+            FrameSpan(turn: 0, times: FrameRate(30).time(ofFrame: frame)..<FrameRate(30).time(ofFrame: frame + 1))
+        }
+        for tick in 0..<8 as Range<Int64> {
+            let showing = TickLedger.Showing(
+                id: first, outcome: .exact(time: FrameRate(30).time(ofFrame: tick / 2)), position: position,
+                frameRate: FrameRate(30), isTogether: true, span: span(tick / 2))
+            let due = HostTime(nanoseconds: 0).advanced(by: FrameRate(60).time(ofFrame: tick))
+            ledger.record(
+                tick: tick, due: due, shownAt: due, period: Self.period, skipped: 0, showings: [showing],
+                remains: [span(1)])
+        }
+        #expect(ledger.mixed == 6 && ledger.longestMixed == 4)
+        #expect(ledger.members[first]?.late == 0)
+    }
+
     @Test func `turns are counted, jumps are not`() {
         var ledger = TickLedger()
         for tick in 0..<600 as Range<Int64> {

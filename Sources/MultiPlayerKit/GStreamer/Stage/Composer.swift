@@ -37,6 +37,8 @@
         struct Collected {
             var showings: [TickLedger.Showing] = []
             var verdict = TickGate.Verdict()
+            /// What tiles go on to show whose members have failed.
+            var remains: [FrameSpan] = []
             /// The barrier for whose target all tiles show a stand-in since this tick.
             var stoodIn: Int?
         }
@@ -50,6 +52,8 @@
         private var tiles: [MemberID: Tile] = [:]
         private var gate = TickGate()
         private var approach = StandInTiming()
+        /// Tiles of failed members that do not show the others' instant.
+        private var remnants: Set<MemberID> = []
         /// How large tiles are; those that cannot be seen are left out.
         private(set) var sizes: [MemberID: CGSize] = [:]
 
@@ -107,7 +111,23 @@
                     frameRate: find.entry.info?.frameRate,
                     isTogether: !find.isAlone && !goesItsOwnWay(find.entry) && isSeen(find), span: tiles[find.entry.id]?.span)
             }
+            if patience != nil { collected.remains = remains(of: lineup, beside: collected.showings) }
             return collected
+        }
+
+        /// What members that are not on the line any more have left on their tiles, beside what the others show.
+        private mutating func remains(
+            of lineup: GroupRunner.Lineup, beside showings: [TickLedger.Showing]
+        ) -> [FrameSpan] {
+            let common = FrameSpan.common(of: showings.filter(\.isTogether).compactMap(\.span))
+            remnants = []
+            return lineup.entries.compactMap { entry in
+                guard !entry.isFollowing, !entry.isAmbient, sizes[entry.id] != nil, let span = tiles[entry.id]?.span else {
+                    return nil
+                }
+                if let common, common.common(with: span) == nil { remnants.insert(entry.id) }
+                return span
+            }
         }
         private static let forever = Duration.seconds(4_000_000_000)
 
@@ -249,7 +269,7 @@
                     Canvas.Layer(
                         id: entry.id.number, picture: tile.picture, crop: place.sourceCrop, target: place.visible,
                         blend: isDifference ? .difference : .normal))
-                if gate.leftBehind.contains(entry.id) { marks.append(Self.mark(on: place.visible)) }
+                if gate.leftBehind.contains(entry.id) || remnants.contains(entry.id) { marks.append(Self.mark(on: place.visible)) }
             }
             return canvas.compose(layers, marks: marks + scene.marks)
         }

@@ -274,6 +274,7 @@
             var host: HostTime
             var picture: Picture
             var showings: [TickLedger.Showing]
+            var remains: [FrameSpan] = []
             var placements: [MemberID: TilePlacement] = [:]
             var group: GroupRunner?
             var content: (any StageContent)?
@@ -307,7 +308,8 @@
                     lineup, at: host, placements: placements, scene: (scene.layout, scene.marks))
                 let shown = picture.map {
                     Shown(
-                        tick: tick, host: host, picture: $0, showings: collected.showings, placements: placements,
+                        tick: tick, host: host, picture: $0, showings: collected.showings, remains: collected.remains,
+                        placements: placements,
                         group: scene.group, hasStarted: composer.hasStarted)
                 }
                 return (shown, collected)
@@ -334,7 +336,7 @@
         private func record(_ shown: Shown, lost: Int, at now: HostTime, in ledger: inout TickLedger) {
             ledger.record(
                 tick: shown.tick, due: shown.host, shownAt: now, period: rate.frameDuration, skipped: lost,
-                showings: shown.showings)
+                showings: shown.showings, remains: shown.remains)
         }
     }
 
