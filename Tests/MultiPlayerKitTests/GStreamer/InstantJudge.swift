@@ -9,6 +9,8 @@
     struct InstantJudge {
         /// A member as the test has set it up.
         struct Part: Sendable {
+            /// The number that its frames carry.
+            var clip: Int
             var facts: ClipFacts
             var map: TimeMap
             /// Frames nudged since the map was set.
@@ -96,6 +98,11 @@
             for (id, code) in tick.tiles {
                 guard let part = parts[id] else { return false }
                 if part.isBackground { continue }
+                guard code.clip == part.clip else {
+                    // Where a tile is still empty, the background is seen: in a wipe it lies in the same place.
+                    if parts.values.contains(where: { $0.isBackground && $0.clip == code.clip }) { continue }
+                    return false
+                }
                 let times = part.times(of: code.index)
                 let before = common
                 common = before.map { before in

@@ -187,7 +187,8 @@
 
         private func part(_ clip: IndexClip, _ facts: ClipFacts, isBackground: Bool = false) -> InstantJudge.Part {
             InstantJudge.Part(
-                facts: facts, map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1), isBackground: isBackground)
+                clip: clip.id, facts: facts, map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1),
+                isBackground: isBackground)
         }
 
         private func remove(_ id: MemberID) {

@@ -164,7 +164,7 @@
             for clip in clips {
                 let id = try performance.add(clip).id
                 let part = InstantJudge.Part(
-                    facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
+                    clip: clip.id, facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
                 judge.change { $0[id] = part }
             }
             performance.stage.start()

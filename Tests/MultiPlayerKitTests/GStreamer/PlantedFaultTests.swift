@@ -104,7 +104,7 @@
             let other = group.add(url: try ClipLibrary.shared.url(for: clips[1]))
             for (id, clip) in [(faulty, clips[0]), (other, clips[1])] {
                 let part = InstantJudge.Part(
-                    facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
+                    clip: clip.id, facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
                 judge.change { $0[id] = part }
             }
             performance.stage.start()
