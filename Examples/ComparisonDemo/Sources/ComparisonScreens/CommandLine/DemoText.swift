@@ -124,6 +124,8 @@ public enum DemoText {
           1 red bar                 still: the last frame stays
           none                      poster: nothing has been decoded
         The bar above that line is what is in use of what the machine can carry.
+        A tile that does not show the others' instant says behind or failed there,
+        and has an amber line along its lower edge.
 
         Exit codes:
           0    done

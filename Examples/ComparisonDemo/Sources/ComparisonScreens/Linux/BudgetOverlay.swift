@@ -32,19 +32,27 @@
 
         /// A member's number and its tier's sign, in the upper right corner of its tile: captions lie at the bottom, as a
         /// rule, and titles at the left.
-        mutating func addSign(of tier: DecodeTier, number: Int, in tile: CGRect) {
+        ///
+        /// - Parameter word: why it does not show the others' instant, if so; left out of a tile that is too small for it.
+        mutating func addSign(of tier: DecodeTier, number: Int, word: String? = nil, in tile: CGRect) {
+            let isAdded = word.map { addSign(of: tier, "\(number) \($0)", in: tile) } ?? false
+            if !isAdded { _ = addSign(of: tier, "\(number)", in: tile) }
+        }
+
+        /// Returns whether there was room for it.
+        private mutating func addSign(of tier: DecodeTier, _ words: String, in tile: CGRect) -> Bool {
             let dot = tile.width >= Self.largeTile * unit ? 1.5 * unit : unit
-            let words = "\(number)"
             let text = Double(PixelFont.length(of: words))
             let size = CGSize(width: (text + 2 + Self.signWidth + 4) * dot, height: (Self.signHeight + 4) * dot)
             // Below the sums, where the tile lies there.
             let top = max(tile.minY, Self.lineHeight * unit)
             let plate = CGRect(origin: CGPoint(x: tile.maxX - unit - size.width, y: top + unit), size: size)
-            guard tile.contains(plate) else { return }
+            guard tile.contains(plate) else { return false }
             marks.append(StageMark(plate, colour: .black, opacity: Self.plate))
             let origin = CGPoint(x: plate.minX + 2 * dot, y: plate.minY + 2 * dot)
             add(words, in: tier.colour, at: origin, dot: dot)
             add(tier, at: CGPoint(x: origin.x + (text + 2) * dot, y: origin.y), dot: dot)
+            return true
         }
 
         /// Five bars that grow to the right.

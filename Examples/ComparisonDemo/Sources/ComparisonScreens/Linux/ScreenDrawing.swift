@@ -82,7 +82,8 @@
             var overlay = BudgetOverlay(stage: stage.size)
             for (index, member) in snapshot.members.enumerated() {
                 guard let place = places[member.id], !place.isHidden else { continue }
-                overlay.addSign(of: member.tier, number: index + 1, in: place.visible)
+                let word = member.hasFailed ? "failed" : member.isLeftBehind ? "behind" : nil
+                overlay.addSign(of: member.tier, number: index + 1, word: word, in: place.visible)
             }
             overlay.add(BudgetSums(snapshot, budget.snapshot))
             return overlay.marks

@@ -40,6 +40,18 @@
             #expect(lit == DecodeTier.allCases.sorted().firstIndex(of: tier))
         }
 
+        @Test func `a tile that is behind says so where there is room`() {
+            let (large, small) = (CGRect(x: 0, y: 100, width: 640, height: 360), CGRect(x: 0, y: 100, width: 64, height: 36))
+            for (tile, hasRoom) in [(large, true), (small, false)] {
+                var (plain, behind) = (BudgetOverlay(stage: Self.sizes[0]), BudgetOverlay(stage: Self.sizes[0]))
+                plain.addSign(of: .full, number: 2, in: tile)
+                behind.addSign(of: .full, number: 2, word: "behind", in: tile)
+                #expect(behind.marks.allSatisfy { tile.contains($0.rect) })
+                #expect((behind.marks.count > plain.marks.count) == hasRoom)
+                #expect(!plain.marks.isEmpty)
+            }
+        }
+
         @Test func `the bar is as long as the scarcer share`() {
             var overlay = BudgetOverlay(stage: Self.sizes[0])
             overlay.add(Self.sums)
