@@ -21,8 +21,11 @@ import Foundation
 public final class MediaCache: Sendable {
     /// How a cache works. Set before it is made.
     public struct Configuration: Sendable {
-        /// Where it keeps what it has; for it alone, created with access for this user only. Default: a folder in the
-        /// user's caches.
+        /// Where it keeps what it has; for it alone. Default: a folder in the user's caches.
+        ///
+        /// A folder that does not exist is made, with access for this user only. One that is there is taken if it is a
+        /// cache's already, or empty and not writable by others; its rights stay as they are. Any other is refused, and
+        /// nothing in it is touched.
         public var directory: URL
         /// The most it takes on disk, in bytes. Default: 1 GiB, about an hour of video in high definition.
         public var byteLimit: Int64
@@ -80,8 +83,16 @@ public final class MediaCache: Sendable {
     /// What it has done since it was made.
     public var statistics: CacheStatistics { engine.statistics }
 
-    /// What is in the way of keeping anything, if something is: a full disk, a folder that cannot be written. Readers
-    /// are served all the same.
+    /// Looks at the folder now, and not only when something is read for the first time.
+    ///
+    /// - Throws: ``PlaybackError`` `storageUnusable` when nothing can be kept there. Readers are served all the same.
+    public func openStorage() async throws {
+        await engine.onDisk { [engine] in engine.folder.open() }
+        if let problem = storageProblem { throw problem }
+    }
+
+    /// What is in the way of keeping anything, if something is: a full disk, a folder that cannot be written or holds
+    /// something else than a cache. Readers are served all the same.
     public var storageProblem: PlaybackError? {
         engine.folder.problem.map { .storage($0, at: engine.configuration.directory) }
     }

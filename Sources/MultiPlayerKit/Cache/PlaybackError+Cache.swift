@@ -17,9 +17,10 @@ extension PlaybackError {
     static func storage(_ error: StoreError, at directory: URL) -> PlaybackError {
         PlaybackError(
             .storageUnusable, subject: directory.path, reason: "nothing can be kept: \(error)",
-            cure: error.isFull
-                ? "make room on the disk; videos play from the network meanwhile"
-                : "give the cache a folder of its own that can be written; videos play from the network meanwhile",
+            cure: error.refusal?.cure
+                ?? (error.isFull
+                    ? "make room on the disk; videos play from the network meanwhile"
+                    : "give the cache a folder of its own that can be written; videos play from the network meanwhile"),
             underlying: error)
     }
 

@@ -6,17 +6,23 @@ import Foundation
     import Darwin
 #endif
 
-/// What the file system said no to.
+/// What the file system said no to, or what was refused before it was asked.
 struct StoreError: Error, CustomStringConvertible, Sendable {
     let operation: String
     let number: Int32
+    /// Why it was refused and what to do about it; `nil`: the file system said no.
+    let refusal: (reason: String, cure: String)?
 
     init(_ operation: String, _ number: Int32 = errno) {
-        (self.operation, self.number) = (operation, number)
+        (self.operation, self.number, refusal) = (operation, number, nil)
+    }
+
+    init(refusing operation: String, _ reason: String, cure: String) {
+        (self.operation, number, refusal) = (operation, EPERM, (reason, cure))
     }
 
     var isFull: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
-    var description: String { "\(operation): \(String(cString: strerror(number)))" }
+    var description: String { refusal?.reason ?? "\(operation): \(String(cString: strerror(number)))" }
 }
 
 /// An open file, private to this user, closed when it is let go of.
@@ -31,6 +37,13 @@ final class PosixFile: Sendable {
         var modifiedAt: Int64
         var device: UInt64
         var inode: UInt64
+        /// What it is, and who may do what with it.
+        var mode: UInt32
+
+        var isFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+        var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+        /// Whether its group or everybody may change it.
+        var isWritableByOthers: Bool { mode & 0o022 != 0 }
     }
 
     private let descriptor: Int32
@@ -40,6 +53,15 @@ final class PosixFile: Sendable {
         let flags = (writes ? O_RDWR : O_RDONLY) | (creates ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW
         descriptor = open(path, flags, 0o600)
         if descriptor < 0 { throw StoreError("open") }
+    }
+
+    /// Makes a file where nothing is.
+    ///
+    /// - Parameter mode: who may do what with it, less what the process's mask takes away.
+    /// - Throws: `StoreError`, also where something is.
+    init(new path: String, mode: UInt32) throws {
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode))
+        if descriptor < 0 { throw StoreError("make file") }
     }
 
     deinit {
@@ -77,6 +99,11 @@ final class PosixFile: Sendable {
 
     func truncate(to size: Int64) throws {
         if ftruncate(descriptor, off_t(size)) != 0 { throw StoreError("truncate") }
+    }
+
+    /// Sets who may do what with it, whatever the process's mask says.
+    func setMode(_ mode: UInt32) throws {
+        if fchmod(descriptor, mode_t(mode)) != 0 { throw StoreError("set mode") }
     }
 
     /// Returns when what was written is on the disk.
@@ -127,9 +154,12 @@ final class PosixFile: Sendable {
     }
 
     /// Makes a folder that only this user may enter.
-    static func makeFolder(_ path: String) throws {
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw StoreError("make folder") }
-        if chmod(path, 0o700) != 0 { throw StoreError("make folder private") }
+    ///
+    /// - Returns: `false`: something has this name already, and is left as it is.
+    static func makeFolder(_ path: String) throws -> Bool {
+        if mkdir(path, 0o700) == 0 { return true }
+        guard errno == EEXIST else { throw StoreError("make folder") }
+        return false
     }
 }
 
@@ -145,5 +175,6 @@ extension PosixFile.Facts {
         modifiedAt = Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec)
         device = UInt64(truncatingIfNeeded: answer.st_dev)
         inode = UInt64(answer.st_ino)
+        mode = UInt32(answer.st_mode)
     }
 }

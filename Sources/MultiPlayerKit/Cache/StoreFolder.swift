@@ -50,6 +50,9 @@ final class StoreFolder: Sendable {
         }
     }
 
+    /// Looks at the folder now, if nothing has been read yet.
+    func open() { state.withLock { open(&$0) } }
+
     /// On disk now.
     var bytes: Int64 { state.withLock { $0.entries.values.reduce(0) { $0 + $1.bytes } } }
 
@@ -107,7 +110,8 @@ final class StoreFolder: Sendable {
             guard makeRoom(for: 2 * Self.page, &state) else { throw StoreError("make room", ENOSPC) }
             let nonce = String(UInt64.random(in: .min ... .max), radix: 16)
             let head = StoreIndex.Head(
-                version: version, contentType: contentType, dataName: "\(name)-\(nonce).\(ending)")
+                version: version, contentType: contentType,
+                dataName: StoreName.data(of: name, nonce: nonce, ending: ending))
             do {
                 let stored = try StoredMedia.create(indexPath: indexPath(name), folder: path, head: head)
                 state.entries[name]?.bytes = Self.page
@@ -186,16 +190,7 @@ final class StoreFolder: Sendable {
 
     private static let page: Int64 = 4_096
 
-    private func indexPath(_ name: String) -> String { "\(path)/\(name).index" }
-
-    /// 64 digits, a nonce and an ending that this cache gives.
-    static func isDataName(_ name: String) -> Bool {
-        name.utf8.count <= 96 && name.utf8.dropFirst(64).first == UInt8(ascii: "-")
-            && name.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
-                    || byte == UInt8(ascii: ".")
-            }
-    }
+    private func indexPath(_ name: String) -> String { "\(path)/\(StoreName.index(of: name))" }
 
     private func open(_ state: inout State) {
         switch state.standing {
@@ -205,8 +200,8 @@ final class StoreFolder: Sendable {
         do {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
-            try PosixFile.makeFolder(path)
-            let lock = try PosixFile(path + "/lock", writes: true, creates: true)
+            try StoreClaim.take(path)
+            let lock = try PosixFile(path + "/" + StoreName.lock, writes: true, creates: true)
             guard lock.lock(exclusively: true) else {
                 state.standing = .guest
                 return
@@ -223,22 +218,22 @@ final class StoreFolder: Sendable {
         }
     }
 
-    /// Looks at what is there and removes what belongs to nothing.
+    /// Looks at what is there and removes what this cache has made and nothing needs any more.
     private func takeStock(_ state: inout State) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let indexes = Set(names.filter { $0.hasSuffix(".index") && $0.utf8.count == 70 }.map { String($0.prefix(64)) })
+        let indexes = Set(names.filter(StoreName.isIndex).map { String($0.prefix(64)) })
         for name in indexes {
             let used = PosixFile.facts(of: indexPath(name))
             state.entries[name] = Entry(bytes: used?.bytesOnDisk ?? 0, usedAt: used?.modifiedAt ?? 0)
         }
         var counts: [String: Int] = [:]
-        for file in names where Self.isDataName(file) { counts[String(file.prefix(64)), default: 0] += 1 }
-        for file in names where Self.isDataName(file) || file.hasSuffix(".new") {
+        for file in names where StoreName.isData(file) { counts[String(file.prefix(64)), default: 0] += 1 }
+        for file in names where StoreName.isData(file) || StoreName.isFreshIndex(file) {
             let name = String(file.prefix(64))
             let facts = PosixFile.facts(of: path + "/" + file)
             // Two of one resource: a crash while one took the other's place. Which is which, its index says.
             let isItsOwn = counts[name] == 1 || dataName(of: name) == file
-            let belongs = indexes.contains(name) && Self.isDataName(file) && isItsOwn
+            let belongs = indexes.contains(name) && StoreName.isData(file) && isItsOwn
             if belongs {
                 state.entries[name]?.bytes += facts?.bytesOnDisk ?? 0
                 state.entries[name]?.dataPath = path + "/" + file

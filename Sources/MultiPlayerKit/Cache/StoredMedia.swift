@@ -30,7 +30,7 @@ final class StoredMedia: Sendable {
         let dataPath = folder + "/" + head.dataName
         let data = try PosixFile(dataPath, writes: true, creates: true)
         let text = try StoreIndex.bytes(of: head)
-        let fresh = indexPath + ".new"
+        let fresh = indexPath + StoreName.freshEnding
         try PosixFile.remove(fresh)
         let index = try PosixFile(fresh, writes: true, creates: true)
         try text.withUnsafeBytes { try index.write($0, at: 0) }
@@ -47,7 +47,7 @@ final class StoredMedia: Sendable {
         else { return nil }
         var text = Data(count: Int(size))
         guard (try? text.withUnsafeMutableBytes { try index.read(into: $0, at: 0) }) == true,
-            let (read, length) = StoreIndex.read(text), StoreFolder.isDataName(read.head.dataName)
+            let (read, length) = StoreIndex.read(text), StoreName.isData(read.head.dataName)
         else { return nil }
         let dataPath = folder + "/" + read.head.dataName
         guard let data = try? PosixFile(dataPath, writes: writes), let facts = try? data.facts() else { return nil }

@@ -44,8 +44,9 @@ public enum DemoText {
                                     linear between; ends a run without a window
           --prefetch N              cells ahead whose first bytes are fetched, 0 to
                                     50 (default 2)
-          --cache DIR               where fetched bytes are kept (default: a folder
-                                    among the user's caches)
+          --cache DIR               where fetched bytes are kept: a new folder, an
+                                    empty one or an earlier cache, no other
+                                    (default: a folder among the user's caches)
           --cache-limit BYTES       the most it takes there (default 1 GiB)
           --audible                 the cell that plays is heard
         Wheel, up, down, page up, page down, home and end scroll it; a click plays

@@ -43,13 +43,14 @@
         static func run(_ options: ScreenOptions, _ console: Console) async -> Int32 {
             do {
                 var plan = try RunPlan(options)
+                let cache = try await openCache(options, plan, console)
                 let rate = FrameRate(Int64(options.ticksPerSecond.numerator), Int64(options.ticksPerSecond.denominator))
                 let size = CGSize(width: options.size.width, height: options.size.height)
                 options.budget.govern(.shared)
                 let stage = try Stage(size: size, rate: rate, background: FeedDecoration.background)
                 let window = try ScreenRun.openWindow(for: options, on: stage, console)
                 if window == nil { try plan.leaveResults(of: options) }
-                let run = try FeedRun(options, plan, stage, window, console)
+                let run = try FeedRun(options, plan, stage, window, cache, console)
                 return await run.play()
             } catch let refusal as RunPlan.Refusal {
                 console.complain(refusal.text)
@@ -59,12 +60,29 @@
             return CommandLineMistake.exitCode
         }
 
+        /// A folder that was asked for and cannot be used is an error; without the usual one it plays all the same.
+        private static func openCache(
+            _ options: ScreenOptions, _ plan: RunPlan, _ console: Console
+        ) async throws -> MediaCache {
+            let wishes = options.feed ?? FeedOptions()
+            let cache = MediaCache(wishes.cacheConfiguration)
+            // Files are played from where they are.
+            guard !plan.members.allSatisfy(\.isFileURL) else { return cache }
+            do {
+                try await cache.openStorage()
+            } catch  where wishes.cacheFolder == nil {
+                console.complain("\(error)")
+            }
+            return cache
+        }
+
         private init(
-            _ options: ScreenOptions, _ plan: RunPlan, _ stage: Stage, _ window: StageWindow?, _ console: Console
+            _ options: ScreenOptions, _ plan: RunPlan, _ stage: Stage, _ window: StageWindow?, _ cache: MediaCache,
+            _ console: Console
         ) throws {
             let wishes = options.feed ?? FeedOptions()
             (self.options, self.plan, self.stage, self.window, self.console) = (options, plan, stage, window, console)
-            cache = MediaCache(wishes.cacheConfiguration)
+            self.cache = cache
             let layout = wishes.layout(on: options.size)
             isMuted = !wishes.isAudible
             feed = try StageFeed(on: stage, settings: wishes.settings, layout: layout, isMuted: isMuted) {

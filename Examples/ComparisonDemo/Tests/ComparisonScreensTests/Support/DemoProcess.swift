@@ -75,6 +75,11 @@
             }
         }
 
+        /// What it is called with; `@` in them stands for its folder.
+        func fillIn() {
+            process.arguments = process.arguments?.map { $0.replacingOccurrences(of: "@", with: folder.path) }
+        }
+
         func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
         func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
