@@ -99,6 +99,8 @@ public enum DemoText {
                                     near lossless
           --snapshot FILE.png       the last presented tick
           --report FILE.json        what was measured
+        An output takes its file's place when it is complete; a run that shows nothing
+        leaves what was there.
 
         Keys, in the window and in the terminal:
           space                     pause and play

@@ -38,7 +38,7 @@
                     "First frame, \(readiness.rawValue): p50 \(Self.milliseconds(starts.p50)), "
                         + "p95 \(Self.milliseconds(starts.p95)), \(starts.count) times.")
             }
-            plan.nameResults(console)
+            plan.nameResults(console, lost: recording?.error)
         }
 
         private static func milliseconds(_ time: Duration) -> String {

@@ -76,7 +76,11 @@
                 }
             }
             console.say("Showing \(display.configuration.words). Ctrl-C ends it.")
-            try display.start()
+            do { try display.start() } catch {
+                // Takes away what a recording has begun.
+                display.stop()
+                throw error
+            }
             var verdict = RunVerdict()
             for await happening in happenings {
                 guard case .event(let event) = happening else {
@@ -95,7 +99,7 @@
                 { try report.json() }, of: display.stages[0], recording: recording, isEmpty: isEmpty, console)
             if !isSaved { verdict.hasLostOutput = true }
             console.say(status.summary())
-            plan.nameResults(console)
+            if !isEmpty { plan.nameResults(console, lost: recording?.error) }
             return verdict.exitCode
         }
 

@@ -5,6 +5,8 @@
     extension RunPlan {
         /// Completes the files of a run whose stage has stopped; complains of those that cannot be written.
         ///
+        /// A run that has shown nothing replaces nothing: what earlier ones have left stays as it was.
+        ///
         /// - Parameters:
         ///   - report: what `--report` writes.
         ///   - isEmpty: whether nothing was shown.
@@ -25,12 +27,16 @@
             if !isEmpty {
                 attempt({ if let error = recording?.error { throw error } }, otherwise: { "\($0)" })
                 if let url = snapshot { attempt({ try stage.writeSnapshot(to: url) }, otherwise: { "\($0)" }) }
-            } else if let empty = self.recording {
-                // A file without a picture would only look like a result.
-                try? FileManager.default.removeItem(at: empty)
             }
             if let url = self.report {
-                attempt({ try report().write(to: url, options: .atomic) }) { _ in
+                guard !isEmpty || !FileManager.default.fileExists(atPath: url.path) else {
+                    console.complain(
+                        "\(url.relativePath): output: this run has shown nothing, so the report of an earlier one stays; "
+                            + "give another name for a report of this run")
+                    return isComplete
+                }
+                // A link stays one: what it leads to is replaced.
+                attempt({ try report().write(to: url.resolvingSymlinksInPath(), options: .atomic) }) { _ in
                     "\(url.lastPathComponent): output: it cannot be written; "
                         + "choose a folder that exists and may be written to"
                 }
@@ -38,9 +44,11 @@
             return isComplete
         }
 
-        /// Says where the files are.
-        func nameResults(_ console: Console) {
-            let results = [("Recording", recording), ("Picture", snapshot), ("Report", report)]
+        /// Says where the files are of a run that has shown something.
+        ///
+        /// - Parameter lost: what the recording failed of; `nil`: nothing.
+        func nameResults(_ console: Console, lost: PlaybackError?) {
+            let results = [("Recording", lost == nil ? recording : nil), ("Picture", snapshot), ("Report", report)]
             for case (let name, let url?) in results { console.say("\(name): \(url.relativePath)") }
         }
 

@@ -97,7 +97,9 @@
                 guard access(url.path, W_OK) == 0 else {
                     throw refusal("it exists and may not be overwritten", "choose another name, or remove it")
                 }
-            } else if access(folder, W_OK | X_OK) != 0 {
+            }
+            // It is written beside what is there, and takes its place at the end.
+            if access(url.resolvingSymlinksInPath().deletingLastPathComponent().path, W_OK | X_OK) != 0 {
                 throw refusal("its folder may not be written to", "choose another, or give this user the right")
             }
             return url

@@ -29,7 +29,7 @@
                 "\(ticks.presented) ticks, \(fps) a second: \(snapshot.mixedTicks) mixed\(run), \(ticks.late) late, "
                     + "\(ticks.missed) missed.")
             console.say("Tiers: \(snapshot.tierWords); limit: \(budget.snapshot.limitWords).")
-            plan.nameResults(console)
+            plan.nameResults(console, lost: recording?.error)
         }
 
         /// Writes the picture that is seen now into the next free file.

@@ -70,6 +70,43 @@
                 #expect(demo.exists("cache/.multiplayerkit-cache"))
                 #expect(try Self.mode(demo.path("cache")) == 0o755)
             }
+
+            // MARK: Earlier results
+
+            @Test func `a run that shows nothing leaves earlier results as they were`() async throws {
+                let results = ["keep.mp4", "keep.png", "keep.json"]
+                let demo = try Self.demo(
+                    [
+                        "no.mp4", "none.mp4", "--headless", "--record", "keep.mp4", "--snapshot", "keep.png",
+                        "--report",
+                        "keep.json",
+                    ], old: results)
+                let outcome = try await Self.end(demo)
+                #expect(outcome.code == 2)
+                for name in results {
+                    #expect((try? Data(contentsOf: URL(fileURLWithPath: demo.path(name)))) == Self.old, "\(name)")
+                }
+                #expect(outcome.err.contains("keep.json: output: this run has shown nothing"), "\(outcome.err)")
+                #expect(try Self.unfinished(demo).isEmpty)
+            }
+
+            @Test(arguments: [SIGKILL, SIGTERM])
+            func `an earlier recording stays until the new one is complete`(signal: Int32) async throws {
+                let demo = try Self.demo(
+                    ["--headless", "--record", "keep.mp4", "--report", "r.json"], old: ["keep.mp4"])
+                let goal = URL(fileURLWithPath: demo.path("keep.mp4"))
+                try demo.start()
+                try await demo.waitFor(output: "Playing")
+                try await Task.sleep(for: .seconds(1.5))
+                #expect(try Data(contentsOf: goal) == Self.old)
+                #expect(try Self.unfinished(demo).count == 1)
+                demo.send(signal)
+                _ = try await demo.end()
+                guard signal == SIGTERM else { return #expect(try Data(contentsOf: goal) == Self.old) }
+                let ticks = try #require(try demo.report("r.json")["ticks"] as? [String: Any])
+                #expect(try HelperTool.frameCount(goal.path) == ticks["presented"] as? Int)
+                #expect(try Self.unfinished(demo).isEmpty)
+            }
         }
     }
 #endif

@@ -1,0 +1,61 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import Synchronization
+
+    /// A file that is written beside its goal and takes its place when it is complete.
+    ///
+    /// What the goal's name led to before stays there until then, and stays for good when the file comes to nothing. Only
+    /// the file that this has made is ever removed.
+    final class OutputFile: Sendable {
+        /// Where to write. The name is hidden and unmistakable, for whoever finds it after a loss of power.
+        let path: String
+        private let goal: String
+        private let file: PosixFile
+        private let isSettled = Mutex(false)
+
+        /// Makes the file, empty, in the goal's folder.
+        ///
+        /// - Throws: `StoreError`.
+        init(for url: URL) throws {
+            // A link stays one: what it leads to is replaced.
+            let goal = url.resolvingSymlinksInPath()
+            let old = PosixFile.facts(of: goal.path)
+            guard old?.isFile != false else {
+                throw StoreError(
+                    refusing: "replace", "something else than a file has this name", cure: "choose another name")
+            }
+            let ending = goal.pathExtension.isEmpty ? "" : "." + goal.pathExtension
+            let name = ".multiplayerkit-unfinished-\(String(UInt64.random(in: .min ... .max), radix: 16))\(ending)"
+            path = goal.deletingLastPathComponent().appending(path: name).path
+            self.goal = goal.path
+            file = try PosixFile(new: path, mode: 0o666)
+            // Who could read the old one can read the new one. Not every file system has rights to set.
+            if let old { try? file.setMode(old.mode & 0o777) }
+        }
+
+        deinit { discard() }
+
+        /// Puts it in the goal's place. Returns when all of it is on the disk, so that a loss of power leaves one of the two.
+        ///
+        /// - Throws: `StoreError`; the goal is as it was then, and the file still there.
+        func commit() throws {
+            try isSettled.withLock { isSettled in
+                guard !isSettled else { return }
+                try file.sync()
+                try PosixFile.rename(path, to: goal)
+                isSettled = true
+            }
+        }
+
+        /// Leaves it where it is.
+        func keep() { isSettled.withLock { $0 = true } }
+
+        /// Removes it, unless it has been put in place or is kept.
+        func discard() {
+            isSettled.withLock { isSettled in
+                if !isSettled { try? PosixFile.remove(path) }
+                isSettled = true
+            }
+        }
+    }
+#endif
