@@ -100,7 +100,7 @@ public enum DemoText {
           --snapshot FILE.png       the last presented tick
           --report FILE.json        what was measured
         An output takes its file's place when it is complete; a run that shows nothing
-        leaves what was there.
+        leaves what was there. An output that is also an input is refused.
 
         Keys, in the window and in the terminal:
           space                     pause and play

@@ -31,7 +31,7 @@
                 if options.isHeadless {
                     for index in configuration.screens.indices { configuration.screens[index].output = .none }
                 }
-                let plan = try RunPlan(options)
+                let plan = try RunPlan(options, configuration, from: file)
                 return try await KioskRun(options, plan, KioskDisplay(configuration), console).play()
             } catch let refusal as RunPlan.Refusal {
                 console.complain(refusal.text)

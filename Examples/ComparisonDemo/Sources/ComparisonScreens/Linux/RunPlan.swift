@@ -19,6 +19,8 @@
         var recording: URL?
         var snapshot: URL?
         var report: URL?
+        /// What no output may replace.
+        let reserved: [Reserved]
         /// Whether the results are the demo's own idea, and so have to be told.
         var announcesResults = false
 
@@ -33,6 +35,8 @@
             } else if options.hasBackground {
                 background = OwnClips.background
             }
+            reserved =
+                (files + [background].compactMap { $0 }).map { Reserved(url: $0, role: "an input") } + Self.ownClips
             names = (
                 options.sources.isEmpty
                     ? members.map(\.path) : options.feed == nil ? options.perMember(options.sources) : options.sources,
@@ -41,14 +45,19 @@
             recording = try options.recordPath.map(Self.output)
             snapshot = try options.snapshotPath.map(Self.output)
             report = try options.reportPath.map(Self.output)
+            try checkGoals()
         }
 
         /// A kiosk's results; what it plays its configuration says.
-        init(_ options: KioskOptions) throws(Refusal) {
+        ///
+        /// - Parameter file: where the configuration was read from.
+        init(_ options: KioskOptions, _ configuration: KioskConfiguration, from file: URL) throws(Refusal) {
             (members, names) = ([], ([], nil))
+            reserved = Self.files(of: configuration, at: file) + Self.ownClips
             recording = try options.recordPath.map(Self.output)
             snapshot = try options.snapshotPath.map(Self.output)
             report = try options.reportPath.map(Self.output)
+            try checkGoals()
         }
 
         /// Without a window there must be something to look at afterwards.
@@ -66,6 +75,7 @@
             recording = options.isEndless ? nil : try Self.output("\(Self.folder)/\(name).mkv")
             snapshot = try Self.output("\(Self.folder)/\(name).png")
             report = try Self.output("\(Self.folder)/\(name).json")
+            try checkGoals()
             announcesResults = true
         }
 

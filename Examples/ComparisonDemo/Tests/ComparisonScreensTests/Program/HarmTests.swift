@@ -71,6 +71,72 @@
                 #expect(try Self.mode(demo.path("cache")) == 0o755)
             }
 
+            // MARK: Goals that are something else
+
+            @Test(arguments: [
+                ["--record", "@/a.mp4"], ["--record", "d/../a.mp4"], ["--record", "link.mp4"],
+                ["--record", "hard.mp4"], ["--record", "d/a.mp4"], ["--snapshot", "link.png"],
+                ["--report", "hard.json"], ["--record", "@/behind.mp4"],
+            ])
+            func `no output replaces an input, by whatever name`(output: [String]) async throws {
+                let clips = ["a.mp4", "b.mp4", "behind.mp4"]
+                let demo = try Self.demo(
+                    ["a.mp4", "b.mp4", "--background", "behind.mp4", "--headless", "--duration", "0.5"] + output,
+                    old: clips)
+                let files = FileManager.default
+                for link in ["link.mp4", "link.png", "d"] {
+                    try files.createSymbolicLink(
+                        atPath: demo.path(link), withDestinationPath: link == "d" ? "." : "a.mp4")
+                }
+                for link in ["hard.mp4", "hard.json"] {
+                    try files.linkItem(atPath: demo.path("a.mp4"), toPath: demo.path(link))
+                }
+                let outcome = try await Self.end(demo)
+                #expect(outcome.code == 2 && outcome.out == "")
+                #expect(outcome.err.contains("output: it is an input, "), "\(outcome.err)")
+                for clip in clips { #expect(try Data(contentsOf: URL(fileURLWithPath: demo.path(clip))) == Self.old) }
+            }
+
+            @Test func `two outputs are two files, and an own clip is none`() async throws {
+                let both = try Self.demo(["--headless", "--snapshot", "p.png", "--record", "r.mkv"])
+                try FileManager.default.createSymbolicLink(
+                    atPath: both.path("p.png"), withDestinationPath: "r.mkv")
+                let outcome = try await Self.end(both)
+                #expect(outcome.code == 2 && outcome.err.contains("it is another output"), "\(outcome.err)")
+                // Through a link, so that where this fails the clip is what the program would have damaged, not all tests.
+                let own = try Self.demo(["x.mp4", "y.mp4", "--headless", "--record", "own.mp4"])
+                try FileManager.default.createSymbolicLink(
+                    atPath: own.path("own.mp4"), withDestinationPath: OwnClips.pair[1].path)
+                let refused = try await Self.end(own)
+                #expect(refused.code == 2 && refused.err.contains("it is one of the demo's own clips"))
+            }
+
+            @Test func `a run's usual outputs do not replace its inputs either`() async throws {
+                let demo = try Self.demo(["recordings/comparison.mkv", "b.mp4", "--headless"])
+                try Self.folder("recordings", in: demo, mode: 0o755)
+                let input = URL(fileURLWithPath: demo.path("recordings/comparison.mkv"))
+                try Self.old.write(to: input)
+                let outcome = try await Self.end(demo)
+                #expect(outcome.code == 2 && outcome.err.contains("it is an input"), "\(outcome.err)")
+                #expect(try Data(contentsOf: input) == Self.old)
+            }
+
+            @Test(arguments: [
+                (["--record", "@/loop.mp4"], "a clip of the configuration"),
+                (["--report", "k.json"], "the configuration"), (["--report", "d/k.json"], "the configuration"),
+            ])
+            func `no output of a kiosk replaces what it shows`(output: [String], role: String) async throws {
+                let demo = try Self.demo(
+                    ["kiosk", "k.json", "--headless", "--duration", "0.5"] + output, old: ["loop.mp4"])
+                try FileManager.default.createSymbolicLink(atPath: demo.path("d"), withDestinationPath: ".")
+                let text = #"{"screens": [{"output": "none", "tiles": [{"name": "loop", "clip": "loop.mp4"}]}]}"#
+                try Data(text.utf8).write(to: URL(fileURLWithPath: demo.path("k.json")))
+                let outcome = try await Self.end(demo)
+                #expect(outcome.code == 2 && outcome.err.contains("output: it is \(role), "), "\(outcome.err)")
+                #expect(try Data(contentsOf: URL(fileURLWithPath: demo.path("loop.mp4"))) == Self.old)
+                #expect(try Data(contentsOf: URL(fileURLWithPath: demo.path("k.json"))) == Data(text.utf8))
+            }
+
             // MARK: Earlier results
 
             @Test func `a run that shows nothing leaves earlier results as they were`() async throws {
