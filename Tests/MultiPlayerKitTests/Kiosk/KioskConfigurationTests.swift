@@ -121,7 +121,7 @@ import Testing
             KioskFile.mistakes(file).map(\.description) == [
                 """
                 kiosk.json:6:76: screens[0].tiles[0].clips[1].duration: "ten" is no time; \
-                give seconds greater than 0, up to 86400, for example 7.5
+                give seconds from 0.1 to 86400, for example 7.5
                 """
             ])
     }

@@ -162,9 +162,15 @@ import Testing
         clip(#"{"file": "b.mp4", "from": 3, "to": 3}"#, ".to", "ends at 3 s and begins at 3 s"),
         clip(#"{"file": "b.mp4", "to": 0}"#, ".to", "begins at 0 s"),
         clip(#"{"file": "b.png", "to": 2}"#, ".to", "still picture"),
-        clip(#"{"file": "b.mp4", "duration": 0}"#, ".duration", "greater than 0"),
-        clip(#"{"file": "b.mp4", "duration": 1e-12}"#, ".duration", "1e-12 is no time"),
-        clip(#"{"file": "b.mp4", "duration": 86400.5}"#, ".duration", "up to 86400"),
+        clip(#"{"file": "b.mp4", "duration": 0}"#, ".duration", "0 s is too short for a clip"),
+        clip(
+            #"{"file": "b.mp4", "duration": 1e-12}"#, ".duration",
+            "1e-12 s is too short for a clip; give at least 0.1 s"),
+        clip(
+            #"{"file": "b.mp4", "duration": 0.002}"#, ".duration",
+            "0.002 s is too short for a clip; give at least 0.1 s"),
+        clip(#"{"file": "b.mp4", "to": 1e-9}"#, ".to", "the part from 0 s to 1e-9 s is too short to be shown"),
+        clip(#"{"file": "b.mp4", "duration": 86400.5}"#, ".duration", "to 86400"),
         clip(#"{"file": "b.mp4", "fade": -0.1}"#, ".fade", "-0.1 is no fade"),
         clip(#"{"file": "b.mp4", "fade": 10.1}"#, ".fade", "0 to 10"),
         clip(#"{"file": "b.mp4", "duration": 2, "fade": 2.5}"#, ".fade", "in a clip of 2.0 s"),

@@ -5,6 +5,10 @@ extension ConfigurationScan {
 
     /// Longer times are slips of the pen: milliseconds, most of all.
     private static var longest: Duration { .seconds(86_400) }
+    /// The next clip is opened while one shows. Two clips in turn at 100 ms took as many threads as at 500 ms (19), and each
+    /// was shown in its turn; at 50 ms there were more and one was behind its turn, and at 2 ms the kiosk stood still for
+    /// good (two busy cores). Nor is a tenth of a second too long for anything that people are to see.
+    private static var shortest: Duration { .milliseconds(100) }
     /// A fade shows two videos at once, so it costs twice the decoding; longer than this is no transition any more.
     private static var longestFade: Duration { .seconds(10) }
 
@@ -53,14 +57,27 @@ extension ConfigurationScan {
                 "give \"to\" after \"from\", for example \"from\": 1, \"to\": 3")
             return nil
         }
+        guard end - start >= Self.shortest else {
+            refuse(
+                to, "the part from \(from?.value.shown ?? "0") s to \(to.value.shown) s is too short to be shown",
+                "make it at least \(Self.shortest.seconds) s long")
+            return nil
+        }
         return start..<end
     }
 
     private mutating func duration(_ field: ConfigurationField) -> Duration? {
         let rule = FieldRule(
-            name: "time", allowed: "seconds greater than 0, up to \(Int(Self.longest.seconds))", example: "7.5")
-        // The least time there is: a number that rounds to nothing is no duration.
-        return time(field, in: .nanoseconds(1)...Self.longest, rule)
+            name: "time", allowed: "seconds from \(Self.shortest.seconds) to \(Int(Self.longest.seconds))",
+            example: "7.5")
+        guard let duration = time(field, in: .zero...Self.longest, rule) else { return nil }
+        guard duration >= Self.shortest else {
+            refuse(
+                field, "\(field.value.shown) s is too short for a clip",
+                "give at least \(Self.shortest.seconds) s, for example 7.5")
+            return nil
+        }
+        return duration
     }
 
     private mutating func fade(_ field: ConfigurationField, in clip: KioskConfiguration.Clip) -> Duration? {

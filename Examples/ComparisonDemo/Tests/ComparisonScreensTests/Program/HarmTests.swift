@@ -173,6 +173,23 @@
                 #expect(try HelperTool.frameCount(goal.path) == ticks["presented"] as? Int)
                 #expect(try Self.unfinished(demo).isEmpty)
             }
+
+            // MARK: Clips that are over at once
+
+            @Test(arguments: ["1e-9", "0.002"])
+            func `a kiosk's clip has a least duration`(duration: String) async throws {
+                let demo = try Self.demo(["kiosk", "k.json", "--check"], old: ["loop.mp4"])
+                let text = """
+                    {"screens": [{"tiles": [
+                        {"name": "loop", "clips": [{"file": "loop.mp4", "duration": \(duration)}]}]}]}
+                    """
+                try Data(text.utf8).write(to: URL(fileURLWithPath: demo.path("k.json")))
+                let outcome = try await Self.end(demo)
+                #expect(outcome.code == 2)
+                #expect(outcome.err.contains("k.json:2:"), "\(outcome.err)")
+                #expect(outcome.err.contains("screens[0].tiles[0].clips[0].duration: \(duration) s is too short"))
+                #expect(outcome.err.contains("at least 0.1 s"))
+            }
         }
     }
 #endif
