@@ -40,7 +40,7 @@ static inline gint64 mpk_pad_running_time(GstPad *pad, GstClockTime time) {
     return result == GST_CLOCK_TIME_NONE ? -1 : (gint64)result;
 }
 
-/// Gives the buffer in a probe another presentation time stamp.
+/// Gives the buffer in a probe another presentation time stamp and duration.
 static inline void mpk_probe_set_times(GstPadProbeInfo *info, GstClockTime pts, GstClockTime duration) {
     GstBuffer *buffer = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
     GST_BUFFER_PTS(buffer) = pts;

@@ -75,7 +75,7 @@ struct TickLedger: Sendable {
 
     /// Records a tick that was shown. `skipped` ticks before it never were.
     ///
-    /// - Parameter remains: what tiles still show whose members have failed.
+    /// - Parameter remains: what tiles still show whose members are not on the line any more.
     mutating func record(
         tick: Int64, due: HostTime, shownAt: HostTime, period: Duration, skipped: Int, showings: [Showing],
         remains: [FrameSpan] = []

@@ -184,8 +184,8 @@
             let latest = watch.segment ?? segment
             let origin = mpk_reads_matroska(pipeline.pointer) != 0 ? latest.start - latest.time : nil
             return ProbeResult(
-                head: head.map { $0.counted(from: origin) }, tail: tail.map { $0.counted(from: origin) }, facts: facts, video: video, firstKey: firstKey, orientation: watch.orientation,
-                hasAudio: watch.hasAudio,
+                head: head.map { $0.counted(from: origin) }, tail: tail.map { $0.counted(from: origin) }, facts: facts,
+                video: video, firstKey: firstKey, orientation: watch.orientation, hasAudio: watch.hasAudio,
                 isISOMedia: isISOMedia, isSeekable: isSeekable, stated: stated, index: index,
                 shift: index == nil ? segment.start - segment.time : shift, end: segment.stop,
                 origin: origin, isCursory: isCursory)

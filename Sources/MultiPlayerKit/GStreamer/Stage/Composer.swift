@@ -37,7 +37,7 @@
         struct Collected {
             var showings: [TickLedger.Showing] = []
             var verdict = TickGate.Verdict()
-            /// What tiles go on to show whose members have failed.
+            /// What tiles go on to show whose members are not on the line any more: they have failed, or are opened anew.
             var remains: [FrameSpan] = []
             /// The barrier for whose target all tiles show a stand-in since this tick.
             var stoodIn: Int?
@@ -52,7 +52,7 @@
         private var tiles: [MemberID: Tile] = [:]
         private var gate = TickGate()
         private var approach = StandInTiming()
-        /// Tiles of failed members that do not show the others' instant.
+        /// Those members whose tiles do not show the others' instant.
         private var remnants: Set<MemberID> = []
         /// How large tiles are; those that cannot be seen are left out.
         private(set) var sizes: [MemberID: CGSize] = [:]
@@ -109,8 +109,10 @@
                 TickLedger.Showing(
                     id: find.entry.id, outcome: outcome(of: find), position: find.due,
                     frameRate: find.entry.info?.frameRate,
-                    isTogether: !find.isAlone && !goesItsOwnWay(find.entry) && isSeen(find), span: tiles[find.entry.id]?.span)
+                    isTogether: !find.isAlone && !goesItsOwnWay(find.entry) && isSeen(find),
+                    span: tiles[find.entry.id]?.span)
             }
+            remnants = []
             if patience != nil { collected.remains = remains(of: lineup, beside: collected.showings) }
             return collected
         }
@@ -120,11 +122,9 @@
             of lineup: GroupRunner.Lineup, beside showings: [TickLedger.Showing]
         ) -> [FrameSpan] {
             let common = FrameSpan.common(of: showings.filter(\.isTogether).compactMap(\.span))
-            remnants = []
             return lineup.entries.compactMap { entry in
-                guard !entry.isFollowing, !entry.isAmbient, sizes[entry.id] != nil, let span = tiles[entry.id]?.span else {
-                    return nil
-                }
+                guard !entry.isFollowing, !entry.isAmbient, sizes[entry.id] != nil, let span = tiles[entry.id]?.span
+                else { return nil }
                 if let common, common.common(with: span) == nil { remnants.insert(entry.id) }
                 return span
             }
@@ -132,7 +132,9 @@
         private static let forever = Duration.seconds(4_000_000_000)
 
         /// Whether an ambient member's tile shows what need not be of the others' instant.
-        private func goesItsOwnWay(_ entry: GroupRunner.Entry) -> Bool { entry.isAmbient && tiles[entry.id]?.isAlone == true }
+        private func goesItsOwnWay(_ entry: GroupRunner.Entry) -> Bool {
+            entry.isAmbient && tiles[entry.id]?.isAlone == true
+        }
 
         private func isSeen(_ find: Find) -> Bool { find.due.isVisible && sizes[find.entry.id] != nil }
 
@@ -269,7 +271,9 @@
                     Canvas.Layer(
                         id: entry.id.number, picture: tile.picture, crop: place.sourceCrop, target: place.visible,
                         blend: isDifference ? .difference : .normal))
-                if gate.leftBehind.contains(entry.id) || remnants.contains(entry.id) { marks.append(Self.mark(on: place.visible)) }
+                if gate.leftBehind.contains(entry.id) || remnants.contains(entry.id) {
+                    marks.append(Self.mark(on: place.visible))
+                }
             }
             return canvas.compose(layers, marks: marks + scene.marks)
         }

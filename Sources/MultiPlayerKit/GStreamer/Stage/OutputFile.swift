@@ -29,7 +29,7 @@
             path = goal.deletingLastPathComponent().appending(path: name).path
             self.goal = goal.path
             file = try PosixFile(new: path, mode: 0o666)
-            // Who could read the old one can read the new one. Not every file system has rights to set.
+            // The new file keeps the old one's rights. File systems without any refuse that, and lose nothing by it.
             if let old { try? file.setMode(old.mode & 0o777) }
         }
 

@@ -309,8 +309,7 @@
                 let shown = picture.map {
                     Shown(
                         tick: tick, host: host, picture: $0, showings: collected.showings, remains: collected.remains,
-                        placements: placements,
-                        group: scene.group, hasStarted: composer.hasStarted)
+                        placements: placements, group: scene.group, hasStarted: composer.hasStarted)
                 }
                 return (shown, collected)
             }
