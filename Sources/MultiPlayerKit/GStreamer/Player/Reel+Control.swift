@@ -168,12 +168,19 @@
             if isKeyFrame { return .decode }
             if frames == .key {
                 isSparse = true
-                return .leaveOut
+                return isOfBeginning(time) ? .decode : .leaveOut
             }
             isSparse = isSparse || frames == .referenced
             let isUnwanted =
                 chain.skipsUnwanted && arrival.keyFrameTime != nil && isOnTheWay && time < cue.itemTime - margin
             return isUnwanted || frames == .referenced ? .decodeIfReferenced : .decode
+        }
+
+        /// Holds the lock. Whether a frame is needed for the beginning of a part that begins between key frames: the key frame
+        /// before it is none of the part's.
+        private func isOfBeginning(_ time: Duration) -> Bool {
+            let begin = cue.piece.lowerBound
+            return begin > timeline.bounds.start + FrameWindow<Picture>.grace && time <= begin + margin
         }
 
         func takeFailure(_ failure: GStreamerFailure) {
