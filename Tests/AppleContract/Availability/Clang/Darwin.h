@@ -66,18 +66,23 @@ struct stat {
     off_t st_size, st_blocks;
     int st_blksize;
 };
+// Macros in C; Darwin's overlay gives them the type of a mode.
+static const mode_t S_IFMT = 0170000, S_IFDIR = 0040000, S_IFREG = 0100000;
 #define O_RDONLY 0x0000
 #define O_RDWR 0x0002
 #define O_NOFOLLOW 0x00000100
 #define O_CREAT 0x00000200
+#define O_EXCL 0x00000800
 #define O_CLOEXEC 0x01000000
 #define LOCK_SH 0x01
 #define LOCK_EX 0x02
 #define LOCK_NB 0x04
+#define EPERM 1
 #define ENOENT 2
 #define EINTR 4
 #define EACCES 13
 #define EEXIST 17
+#define ENOTDIR 20
 #define EFBIG 27
 #define ENOSPC 28
 #define EAGAIN 35
@@ -98,6 +103,7 @@ int rename(const char *path, const char *other);
 int unlink(const char *path);
 int mkdir(const char *path, mode_t mode);
 int chmod(const char *path, mode_t mode);
+int fchmod(int descriptor, mode_t mode);
 char *strerror(int number);
 
 typedef long time_t;
