@@ -54,8 +54,18 @@ extension BudgetCore {
         var isVisible: Bool { unit.rank > 0 }
     }
 
-    mutating func set(_ demand: DecodeDemand, of id: LeaseID, at now: HostTime, _ out: inout [Command]) {
-        let demand = demand.complete
+    mutating func set(_ demands: [LeaseID: DecodeDemand], at now: HostTime, _ out: inout [Command]) {
+        var free: Set<Party.Key> = []
+        for (id, demand) in demands.sorted(by: { $0.key < $1.key }) {
+            let old = leases[id]?.demand
+            let demand = demand.complete
+            set(demand, of: id, at: now)
+            if Self.isNews(demand, after: old) { free.insert(Self.key(of: demand, id)) }
+        }
+        replan(.demand, free: free, at: now, &out)
+    }
+
+    private mutating func set(_ demand: DecodeDemand, of id: LeaseID, at now: HostTime) {
         let old = leases[id]?.demand
         let key = Self.key(of: demand, id)
         var lease = leases[id] ?? Lease(demand: demand, since: now)
@@ -66,18 +76,21 @@ extension BudgetCore {
                 demand.rungs.firstIndex { $0.grant == wanted }
                 ?? demand.rungs.firstIndex { $0.grant.tier == wanted.tier }
         }
-        if let rung = demand.rungs.first(where: { $0.grant == lease.grant }) { lease.cost = rung.cost }
+        if let rung = demand.rungs.first(where: { $0.grant == lease.grant }) {
+            meter.add(rung.cost.work - lease.cost.work, at: now)
+            lease.cost = rung.cost
+        }
         lease.demand = demand
         if old == nil { risesFrom = now.advanced(by: Self.upDistance) }
         leases[id] = lease
         if let old, Self.key(of: old, id) != key { rebuild(Self.key(of: old, id), without: id, at: now) }
         rebuild(key, with: id, at: now)
-        replan(.demand, free: Self.isNews(demand, after: old) ? key : nil, at: now, &out)
     }
 
     mutating func remove(_ id: LeaseID, at now: HostTime, _ out: inout [Command]) {
         guard let lease = leases.removeValue(forKey: id) else { return }
         if lease.heldSessions > 0 { noteRelease(at: now) }
+        meter.add(-lease.cost.work, at: now)
         rebuild(Self.key(of: lease.demand, id), without: id, at: now)
         replan(.room, at: now, &out)
     }

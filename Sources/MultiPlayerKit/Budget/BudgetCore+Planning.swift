@@ -27,13 +27,14 @@ extension BudgetCore {
 
     /// Plans anew, and grants what comes of it.
     ///
-    /// - Parameter free: A party which may move at once, and for which others are lowered if it is worth it.
-    mutating func replan(_ cause: Cause, free: Party.Key? = nil, at now: HostTime, _ out: inout [Command]) {
+    /// - Parameter free: Parties that may move at once, and for which others are lowered if it is worth it.
+    mutating func replan(_ cause: Cause, free: Set<Party.Key> = [], at now: HostTime, _ out: inout [Command]) {
         let units = parties.map(\.unit)
         let current = parties.map(\.level)
         var levels = current
         if isEnabled {
-            levels = planned(units, current, cause, free: parties.firstIndex { $0.key == free }, at: now)
+            levels = planned(
+                units, current, cause, free: Set(parties.indices.filter { free.contains(parties[$0].key) }), at: now)
         } else {
             levels = units.map(\.best)
         }
@@ -44,24 +45,24 @@ extension BudgetCore {
             assign(levels[index], to: index, at: now)
             parties[index].cause = cause
             // What a party asked for itself is no step of the budget's.
-            parties[index].changedAt = parties[index].key == free ? parties[index].changedAt : now
+            parties[index].changedAt = free.contains(parties[index].key) ? parties[index].changedAt : now
             if units[index].options[levels[index]].sessions == 0 { parties[index].retryAt = nil }
         }
         dispatch(free: free, at: now, &out)
     }
 
     private mutating func planned(
-        _ units: [PlanUnit], _ current: [Int], _ cause: Cause, free: Int?, at now: HostTime
+        _ units: [PlanUnit], _ current: [Int], _ cause: Cause, free: Set<Int>, at now: HostTime
     ) -> [Int] {
         let wall = limits(.wall)
         let goal = limits(.goal)
         plannedFor = (wall, limits(.rise))
         let isOpen = cause != .limit || opensForRises(at: now)
-        let mayRise = parties.indices.map { $0 == free || isOpen && self.mayRise(parties[$0], at: now) }
+        let mayRise = parties.indices.map { free.contains($0) || isOpen && self.mayRise(parties[$0], at: now) }
         let plan = BudgetPlan(units, within: wall)
         guard plan.fits(current) else {
             // Down at once, and nobody up in the same breath but who asked for it.
-            let allowed = units.indices.map { 0...($0 == free ? units[$0].best : current[$0]) }
+            let allowed = units.indices.map { 0...(free.contains($0) ? units[$0].best : current[$0]) }
             var levels =
                 BudgetPlan(units, within: goal, allowed: allowed, keeping: current).levels() ?? current.map { _ in 0 }
             PlanOrder.restore(units, &levels)
@@ -77,13 +78,13 @@ extension BudgetCore {
                 units, within: limit, allowed: units.indices.map { current[$0]...units[$0].best }, keeping: current
             ).levels() ?? current
         var rise = units.indices.map { current[$0]...(mayRise[$0] ? max(meant[$0], current[$0]) : current[$0]) }
-        if let free { rise[free] = 0...units[free].best }
+        for index in free { rise[index] = 0...units[index].best }
         PlanOrder.cap(units, current: current, &rise)
         var levels = BudgetPlan(units, within: limit, allowed: rise, keeping: current).levels() ?? current
         let isSatisfied = units.indices.allSatisfy { levels[$0] == units[$0].best }
         if !isSatisfied, looksForReshuffle(cause, at: now) {
             let allowed = units.indices.map { index in
-                let isResting = index != free && parties[index].restsUntil.map { $0 > now } ?? false
+                let isResting = !free.contains(index) && parties[index].restsUntil.map { $0 > now } ?? false
                 let top = mayRise[index] ? units[index].best : current[index]
                 return isResting ? min(current[index], levels[index])...max(current[index], levels[index]) : 0...top
             }
@@ -111,7 +112,7 @@ extension BudgetCore {
         return true
     }
 
-    private func isWorthIt(_ new: [Int], over old: [Int], _ plan: BudgetPlan, free: Int?) -> Bool {
+    private func isWorthIt(_ new: [Int], over old: [Int], _ plan: BudgetPlan, free: Set<Int>) -> Bool {
         if PlanOrder.isBroken(plan.units, old) { return true }
         func worth(_ levels: [Int], focused: Bool) -> Double {
             plan.units.indices.filter { plan.units[$0].isFocused == focused }
@@ -121,7 +122,10 @@ extension BudgetCore {
         if gain != 0 { return gain > 1e-9 * worth(new, focused: true) }
         let (better, worse) = (worth(new, focused: false), worth(old, focused: false))
         // Among many one alone never gains so much of the whole: who has just come is measured by itself.
-        if let free { return better - worse > (Self.reshuffleGain - 1) * plan.units[free].weight }
+        if !free.isEmpty {
+            let weight = free.reduce(0) { $0 + plan.units[$1].weight }
+            return better - worse > (Self.reshuffleGain - 1) * weight
+        }
         return better > Self.reshuffleGain * worse
     }
 
@@ -169,8 +173,8 @@ extension BudgetCore {
 
     /// Grants what is planned: first what gives back, then what asks for no decoder more than there is.
     ///
-    /// - Parameter free: A party that waits for none that rises.
-    mutating func dispatch(free: Party.Key? = nil, at now: HostTime, _ out: inout [Command]) {
+    /// - Parameter free: Parties that wait for none that rises.
+    mutating func dispatch(free: Set<Party.Key> = [], at now: HostTime, _ out: inout [Command]) {
         let moved = parties.indices.filter { !isGranted(parties[$0]) }
         guard !moved.isEmpty else { return }
         let ups = moved.filter { isUp(parties[$0]) }.sorted { parties[$0].unit.weight > parties[$1].unit.weight }
@@ -187,7 +191,7 @@ extension BudgetCore {
         for index in moved.filter({ !ups.contains($0) }) + ups {
             let party = parties[index]
             let isHeldUp = party.retryAt.map { $0 > now } ?? false
-            if ups.contains(index), party.key != free, waitsForRises(party, at: now) { continue }
+            if ups.contains(index), !free.contains(party.key), waitsForRises(party, at: now) { continue }
             if hasRoom(for: party) && !isHeldUp {
                 for (member, rung) in zip(party.members, party.unit.rungs(at: party.level)) {
                     grant(rung, to: member, of: party, at: now, &out)

@@ -52,7 +52,7 @@ extension BudgetCore {
         parties[index].retries = 0
         parties[index].retryAt = nil
         sessions.exceeded(using: Double(others), at: now)
-        replan(.refusal, free: parties[index].key, at: now, &out)
+        replan(.refusal, free: [parties[index].key], at: now, &out)
     }
 
     /// Down to what costs nothing, all of a party.

@@ -14,7 +14,8 @@ struct BudgetCore {
     /// What happened.
     enum Event {
         case join(LeaseID, DecodeDemand)
-        case change(LeaseID, DecodeDemand)
+        /// Several at once are one wish: the plan is made with all of them.
+        case change([LeaseID: DecodeDemand])
         case leave(LeaseID)
         /// The player acts by this grant now; what it held before is given back.
         case settled(LeaseID, DecodeGrant)
@@ -79,8 +80,10 @@ struct BudgetCore {
         var out: [Command] = []
         meter.pass(to: now)
         switch event {
-        case .join(let id, let demand), .change(let id, let demand):
-            set(demand, of: id, at: now, &out)
+        case .join(let id, let demand):
+            set([id: demand], at: now, &out)
+        case .change(let demands):
+            set(demands, at: now, &out)
         case .leave(let id):
             remove(id, at: now, &out)
         case .settled(let id, let grant):

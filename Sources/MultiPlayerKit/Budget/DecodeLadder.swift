@@ -28,14 +28,20 @@ enum DecodeLadder {
     ///   - renditions: The largest first, as ``DecodeGrant/rendition`` counts them.
     ///   - tiers: What the player can do.
     ///   - tileHeight: Lines of the screen that the tile covers; `nil`: not known, so the largest is for it.
+    ///   - pace: Seconds of video in one second of the host's: four times the rate is four times the frames.
     ///   - hasShownPicture: Whether there is a frame that may stay.
     static func rungs(
-        renditions: [StreamFacts], tiers: Set<DecodeTier>, tileHeight: Int? = nil, hasShownPicture: Bool
+        renditions: [StreamFacts], tiers: Set<DecodeTier>, tileHeight: Int? = nil, pace: Double = 1,
+        hasShownPicture: Bool
     ) -> [DecodeRung] {
         var rungs: [DecodeRung] = []
         if !renditions.isEmpty {
             let best = rendition(of: renditions, for: tileHeight)
             rungs = tiers.filter(\.decodes).sorted(by: >).compactMap { rung($0, best: best, of: renditions) }
+            for index in rungs.indices {
+                rungs[index].cost.macroblocks *= pace
+                rungs[index].cost.bits *= pace
+            }
         }
         let rest = hasShownPicture ? DecodeTier.still : .poster
         rungs.append(DecodeRung(grant: DecodeGrant(rest), cost: .none, quality: hasShownPicture ? stillQuality : 0))

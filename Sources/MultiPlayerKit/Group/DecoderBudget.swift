@@ -124,7 +124,7 @@ public final class DecoderBudget: Sendable {
         return id
     }
 
-    func change(_ id: LeaseID, to demand: DecodeDemand) { post(Letter(event: .change(id, demand))) }
+    func change(_ demands: [LeaseID: DecodeDemand]) { post(Letter(event: .change(demands))) }
     func leave(_ id: LeaseID) { post(Letter(event: .leave(id))) }
     func settled(_ id: LeaseID, _ grant: DecodeGrant) { post(Letter(event: .settled(id, grant))) }
     func starved(_ id: LeaseID, silently: Bool) { post(Letter(event: .refused(id, silently ? .silent : .busy))) }

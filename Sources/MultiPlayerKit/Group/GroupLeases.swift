@@ -19,6 +19,8 @@ final class GroupLeases: Sendable {
         /// Share of the screen; `nil`: not known.
         var area: Double?
         var isAudible = false
+        /// Seconds of video in one second of the host's, while it plays.
+        var pace = 1.0
         var log: TierLog
         /// Why it was granted what it has.
         var reason = ""
@@ -78,7 +80,7 @@ final class GroupLeases: Sendable {
             return state.withLock { $0.members[id]?.log.move(to: .full, at: clock.present) }
         }
         if let lease = member.lease {
-            if let demand = demand(of: id) { budget.change(lease, to: demand) }
+            if let demand = demand(of: id) { budget.change([lease: demand]) }
             return
         }
         guard let demand = demand(of: id) else { return }
@@ -171,6 +173,18 @@ final class GroupLeases: Sendable {
         changed.forEach(refresh)
     }
 
+    /// How fast members play: seconds of video in one second of the host's. A pause changes none of it.
+    func setPaces(_ paces: [MemberID: Double]) {
+        let changed = state.withLock { state in
+            let changed = paces.filter { id, pace in state.members[id].map { $0.pace != pace } ?? false }
+            for (id, pace) in changed { state.members[id]?.pace = pace }
+            return changed.keys.compactMap { id in state.members[id]?.lease.map { (id, $0) } }
+        }
+        // All at once: with one tile at its new pace and the others at their old one, the plan would fit neither.
+        let demands = changed.compactMap { id, lease in demand(of: id).map { (lease, $0) } }
+        if !demands.isEmpty { budget?.change(Dictionary(uniqueKeysWithValues: demands)) }
+    }
+
     /// How large members are shown, in pixels, on a screen of so many; those left out cannot be seen.
     func display(_ sizes: [MemberID: CGSize], on screen: CGSize) {
         let all = max(screen.width * screen.height, 1)
@@ -206,7 +220,7 @@ final class GroupLeases: Sendable {
 
     private func refresh(_ id: MemberID) {
         guard let lease = state.withLock({ $0.members[id]?.lease }), let demand = demand(of: id) else { return }
-        budget?.change(lease, to: demand)
+        budget?.change([lease: demand])
     }
 
     private func demand(of id: MemberID) -> DecodeDemand? {
@@ -214,7 +228,7 @@ final class GroupLeases: Sendable {
             guard let member = state.members[id], let info = member.info else { return nil }
             let rungs = DecodeLadder.rungs(
                 renditions: info.renditions.map { DecodeLadder.StreamFacts($0, of: info) },
-                tiers: member.entrant.player.traits.tiers, tileHeight: member.size.map { Int($0.height.rounded(.up)) },
+                tiers: member.entrant.player.traits.tiers, tileHeight: member.size.map { Int($0.height.rounded(.up)) }, pace: member.pace,
                 hasShownPicture: true)
             return DecodeDemand(
                 name: member.entrant.name, rungs: rungs, priority: member.priority,

@@ -181,6 +181,7 @@ final class GroupRunner: Sendable {
             }
         }
         if case .setAudible = event { leases.setAudible(lineup.audible) }
+        leases.setPaces(lineup.maps.mapValues { lineup.rate * $0.speed })
         if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }
         published.withLock { $0 = lineup }
         return aftermath

@@ -92,11 +92,18 @@ final class BudgetBench {
         return id
     }
 
-    func change(_ id: LeaseID, _ edit: (inout DecodeDemand) -> Void) {
-        guard var demand = players[id]?.demand else { return }
-        edit(&demand)
-        players[id]?.demand = demand
-        send(.change(id, demand))
+    func change(_ id: LeaseID, _ edit: (inout DecodeDemand) -> Void) { change([id], edit) }
+
+    /// Several at once.
+    func change(_ ids: some Sequence<LeaseID>, _ edit: (inout DecodeDemand) -> Void) {
+        var demands: [LeaseID: DecodeDemand] = [:]
+        for id in ids {
+            guard var demand = players[id]?.demand else { continue }
+            edit(&demand)
+            players[id]?.demand = demand
+            demands[id] = demand
+        }
+        send(.change(demands))
     }
 
     func leave(_ id: LeaseID) {
@@ -284,6 +291,9 @@ final class BudgetBench {
                 fail("\(used.sessions) granted of \(sessions)")
             }
         }
+        if abs(core.meter.work - core.used.work) > 1e-6 * (core.used.work + 1) {
+            fail("the meter counts \(core.meter.work), and \(core.used.work) is granted")
+        }
         checkOrder()
         if let text = probes.note(core.sessions.value, at: now, declared: core.declared.sessions) { fail(text) }
         for (id, player) in players {
@@ -327,7 +337,9 @@ final class BudgetBench {
     private static func text(_ event: BudgetCore.Event) -> String {
         switch event {
         case .join(let id, let demand): "join \(id.number) \(demand.priority) area \(demand.area)"
-        case .change(let id, let demand): "change \(id.number) \(demand.priority) area \(demand.area)"
+        case .change(let demands):
+            demands.sorted { $0.key < $1.key }
+                .map { "change \($0.number) \($1.priority) area \($1.area)" }.joined(separator: ", ")
         case .leave(let id): "leave \(id.number)"
         case .settled(let id, let grant): "settled \(id.number) \(grant)"
         case .refused(let id, let refusal): "refused \(id.number) \(refusal)"

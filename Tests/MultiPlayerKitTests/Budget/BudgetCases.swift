@@ -13,12 +13,12 @@ enum BudgetCases {
 
     static func demand(
         _ name: String = "tile", height: Int = 720, priority: PlaybackPriority = .normal, area: Double = 0.05,
-        tiers: Set<DecodeTier> = Set(DecodeTier.allCases)
+        pace: Double = 1, tiers: Set<DecodeTier> = Set(DecodeTier.allCases)
     ) -> DecodeDemand {
         DecodeDemand(
             name: name,
             rungs: DecodeLadder.rungs(
-                renditions: renditions, tiers: tiers, tileHeight: height, hasShownPicture: true),
+                renditions: renditions, tiers: tiers, tileHeight: height, pace: pace, hasShownPicture: true),
             priority: priority, area: area)
     }
 

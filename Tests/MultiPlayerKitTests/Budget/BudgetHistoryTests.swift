@@ -42,7 +42,7 @@ struct BudgetHistory {
 
     private mutating func act() {
         let id = bench.players.keys.sorted().randomElement(using: &numbers)
-        switch Int.random(in: 0..<20, using: &numbers) {
+        switch Int.random(in: 0..<21, using: &numbers) {
         case 0...5: if bench.players.count < 12 { bench.join(demand()) }
         case 6, 7: if let id { bench.leave(id) }
         case 8, 9: if let id { bench.change(id) { $0.priority = $0.priority == .focused ? .normal : .focused } }
@@ -70,6 +70,10 @@ struct BudgetHistory {
             bench.device.isShortOfMemory = numbers.oneIn(3)
         case 17: if numbers.oneIn(4) { bench.send(.setEnabled(numbers.oneIn(2))) }
         case 18: bench.send(.time)
+        case 19:
+            let paces: [Double] = [0.25, 1, 1, 2, 4]
+            let pace = paces.randomElement(using: &numbers) ?? 1
+            bench.change(bench.players.keys) { $0.rungs = BudgetCases.demand(height: 720, pace: pace).rungs }
         default: bench.advance(.seconds(12))
         }
     }

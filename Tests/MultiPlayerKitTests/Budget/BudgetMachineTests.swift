@@ -89,6 +89,34 @@ import Testing
                 ?? false)
     }
 
+    @Test("those who leave take their work with them: what decoding costs is learned from who is there")
+    func leaving() {
+        let bench = bench(6)
+        for _ in 0..<20 {
+            bench.advance(.seconds(2))
+            if let id = bench.players.keys.min() { bench.leave(id) }
+            bench.join(BudgetCases.demand(height: 720))
+        }
+        bench.advance(.seconds(20))
+        #expect(abs(bench.core.room.secondsPerWork / ProcessorRoom.priorSecondsPerWork - 1) < 0.07)
+        #expect(bench.broken == [])
+    }
+
+    @Test("four times the rate is four times the work, no dearer decoding; and all are back when it is over")
+    func pace() {
+        let bench = bench(6)
+        bench.advance(.seconds(20))
+        bench.change(bench.players.keys) { $0.rungs = BudgetCases.demand(height: 720, pace: 4).rungs }
+        // Sixty in the time of fifteen: not all can have every frame.
+        #expect(bench.players.values.contains { $0.grant?.tier != .full })
+        #expect(bench.trueUse <= 0.93)
+        bench.advance(.seconds(20))
+        #expect(abs(bench.core.room.secondsPerWork / ProcessorRoom.priorSecondsPerWork - 1) < 0.07)
+        bench.change(bench.players.keys) { $0.rungs = BudgetCases.demand(height: 720).rungs }
+        #expect(bench.players.values.allSatisfy { $0.grant?.tier == .full })
+        #expect(bench.broken == [])
+    }
+
     /// Tiles that lack what they could have, because the app allows one; and the limit gone.
     private func raised(_ count: Int, delay: Duration) -> BudgetBench {
         let bench = bench(count, seed: 5)

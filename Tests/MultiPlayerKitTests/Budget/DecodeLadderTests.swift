@@ -34,6 +34,15 @@ import Testing
         #expect(rungs(height: 360, hasShownPicture: false).last?.grant.tier == .poster)
     }
 
+    @Test("twice as fast takes twice the work and no more memory, and shows no less")
+    func pace() {
+        for (slow, fast) in zip(BudgetCases.demand().rungs, BudgetCases.demand(pace: 2).rungs) {
+            #expect(abs(fast.cost.work - 2 * slow.cost.work) < 1e-6 * (slow.cost.work + 1))
+            #expect(fast.cost.memory == slow.cost.memory && fast.cost.sessions == slow.cost.sessions)
+            #expect(fast.quality == slow.quality && fast.grant == slow.grant)
+        }
+    }
+
     @Test("1080 lines are 68 rows of macroblocks, and an unknown bit rate is a usual one")
     func cost() {
         #expect(BudgetCases.renditions[0].cost.macroblocks == 8_160 * 30)

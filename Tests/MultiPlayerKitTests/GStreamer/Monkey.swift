@@ -10,7 +10,9 @@
     final class Monkey {
         let performance: Performance
         private(set) var judge = InstantJudge()
+        /// What was called, and what the group said to it.
         private(set) var log: [String] = []
+        private(set) var actions = 0
         /// Members that gave up; nothing that is called may lead there.
         private(set) var failures: [String] = []
         private let clips: [IndexClip]
@@ -37,9 +39,9 @@
         func act(for time: Duration) async throws {
             let events = group.events
             let listening = Task { @MainActor in
-                for await case .failed(let id, let error) in events {
-                    note("\(id) failed: \(error)")
-                    failures.append("\(id): \(error)")
+                for await event in events {
+                    note("  \(event)")
+                    if case .failed(let id, let error) = event { failures.append("\(id): \(error)") }
                 }
             }
             defer { listening.cancel() }
@@ -47,6 +49,7 @@
             try await group.play()
             let end = HostTime.now.advanced(by: time)
             while HostTime.now < end {
+                actions += 1
                 try await act()
                 try await Task.sleep(for: .milliseconds(Int.random(in: 20...900, using: &random)))
             }

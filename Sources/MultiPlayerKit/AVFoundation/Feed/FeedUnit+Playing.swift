@@ -159,7 +159,7 @@
             guard let budget = owner.budget else { return true }
             let demand = demand(for: open, cell)
             if let lease {
-                budget.change(lease, to: demand)
+                budget.change([lease: demand])
             } else {
                 lease = budget.join(
                     demand,
@@ -185,7 +185,7 @@
             guard let budget = owner.budget, let lease, let open, let cell = binding?.cell ?? loaded?.cell else {
                 return
             }
-            budget.change(lease, to: demand(for: open, cell))
+            budget.change([lease: demand(for: open, cell)])
         }
 
         private func take(_ new: DecodeGrant) {
