@@ -29,6 +29,10 @@ final class GroupLeases: Sendable {
     private struct State {
         var members: [MemberID: Member] = [:]
         var movesTogether = true
+        /// Whether several members show one instant.
+        var isComparison: Bool {
+            movesTogether && members.values.count { !$0.entrant.isBackground && $0.info != nil } > 1
+        }
     }
 
     /// Of who has no place on a stage, or none yet: the same for all, so that nobody is better off for having come first.
@@ -72,10 +76,14 @@ final class GroupLeases: Sendable {
 
     /// A member's video is open: from here on it may decode. Its first grant has reached the player when this returns.
     func opened(_ id: MemberID, _ info: MediaInfo) {
-        let member = state.withLock { state -> Member? in
+        let (member, others) = state.withLock { state -> (Member?, [MemberID]) in
+            let wasAlone = !state.isComparison
             state.members[id]?.info = info
-            return state.members[id]
+            // With the second one it is a comparison, for the first as well.
+            let others = wasAlone && state.isComparison ? state.members.keys.filter { $0 != id } : []
+            return (state.members[id], others)
         }
+        defer { others.forEach(refresh) }
         guard let budget, let member, member.entrant.player.traits.tiers.count > 1 else {
             return state.withLock { $0.members[id]?.log.move(to: .full, at: clock.present) }
         }
@@ -108,14 +116,16 @@ final class GroupLeases: Sendable {
     /// A member holds nothing any more. `isGone`: and will not come back.
     func release(_ id: MemberID, isGone: Bool) {
         let now = clock.present
-        let lease = state.withLock { state -> LeaseID? in
+        let (lease, others) = state.withLock { state -> (LeaseID?, [MemberID]) in
             let lease = state.members[id]?.lease
+            let wasComparison = state.isComparison
             state.members[id]?.lease = nil
             state.members[id]?.log.move(to: .still, at: now)
             if isGone { state.members[id] = nil }
-            return lease
+            return (lease, wasComparison && !state.isComparison ? Array(state.members.keys) : [])
         }
         if let lease { budget?.leave(lease) }
+        others.forEach(refresh)
     }
 
     // MARK: What players report
@@ -226,9 +236,12 @@ final class GroupLeases: Sendable {
     private func demand(of id: MemberID) -> DecodeDemand? {
         state.withLock { state -> DecodeDemand? in
             guard let member = state.members[id], let info = member.info else { return nil }
+            let moves = state.isComparison && !member.entrant.isBackground
+            // Frames left out are other instants in each member: all could show one only now and then.
+            let tiers = member.entrant.player.traits.tiers.subtracting(moves ? [.reducedFrameRate] : [])
             let rungs = DecodeLadder.rungs(
                 renditions: info.renditions.map { DecodeLadder.StreamFacts($0, of: info) },
-                tiers: member.entrant.player.traits.tiers, tileHeight: member.size.map { Int($0.height.rounded(.up)) }, pace: member.pace,
+                tiers: tiers, tileHeight: member.size.map { Int($0.height.rounded(.up)) }, pace: member.pace,
                 hasShownPicture: true)
             return DecodeDemand(
                 name: member.entrant.name, rungs: rungs, priority: member.priority,

@@ -8,12 +8,20 @@ public protocol FrameSource: AnyObject, Sendable {
     /// The same, but waits up to `timeout` of real time for the exact frame.
     func frame(at position: MemberTimeline.Position, waitingAtMost timeout: Duration) -> FrameAnswer<Picture>
 
+    /// The frame due at a position, whatever the player's tier leaves out: what is needed for it is decoded. Returns at
+    /// once; by default the same as ``frame(at:)``.
+    ///
+    /// Members that move together and are on key frames are asked so for one instant that all of them can show, again on
+    /// each tick until they have it. Of those that are asked for ``frame(at:)`` again, the tier governs.
+    func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture>
+
     /// Frames of a turn that it has on the way to a place it is getting ready for, in order of their item times; by
     /// default none.
     func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)]
 }
 
 extension FrameSource {
+    public func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> { frame(at: position) }
     public func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] { [] }
 }
 

@@ -15,6 +15,8 @@
         private(set) var actions = 0
         /// Members that gave up; nothing that is called may lead there.
         private(set) var failures: [String] = []
+        /// Whether the budget has lowered a member, as it does where other programs take the processors.
+        private(set) var wasLowered = false
         private let clips: [IndexClip]
         private let backdrop: IndexClip
         private var members: [(id: MemberID, clip: Int)] = []
@@ -30,6 +32,8 @@
             (self.clips, self.backdrop) = (clips, backdrop)
             performance = try Performance(
                 size: CGSize(width: 960, height: 540), pace: .realTime, layout: layout, budget: budget)
+            // Made now: nothing else is to happen while the group plays.
+            for clip in clips + [backdrop] { _ = try ClipLibrary.shared.url(for: clip) }
             for index in clips.indices.prefix(2) { try add(index) }
         }
 
@@ -42,6 +46,7 @@
                 for await event in events {
                     note("  \(event)")
                     if case .failed(let id, let error) = event { failures.append("\(id): \(error)") }
+                    if case .tierChanged(_, .full, _, _) = event { wasLowered = true }
                 }
             }
             defer { listening.cancel() }

@@ -89,6 +89,41 @@ import Testing
         #expect(verdict.shown == [first] && verdict.leftBehind == [second])
     }
 
+    /// Key frames of two files are seldom of one instant.
+    @Test func `on key frames all meet once for each group of pictures of the file that has the fewest`() {
+        var gate = TickGate()
+        let line = GroupLine(anchor: LineAnchor(hostTime: host(0), time: .zero, rate: 2))
+        let frame = Duration.milliseconds(40)
+        // Of the first each 2 s, of the second each 700 ms; both late to hand theirs out.
+        let distances = [Duration.seconds(2), .milliseconds(700)]
+        var shown: [Duration] = []
+        var askedSince: (instant: HostTime, tick: Int)?
+        for tick in 0..<600 {
+            let instant = gate.instant(at: host(tick), on: line)
+            let now = line.time(at: instant)
+            if gate.meetsExactly, askedSince?.instant != instant { askedSince = (instant, tick) }
+            let offers = zip([first, second], distances).map { id, distance -> TickGate.Offer in
+                guard gate.meetsExactly else {
+                    let key = distance * Int(now / distance)
+                    return .init(id: id, span: FrameSpan(turn: 0, times: key..<key + frame), isReduced: true)
+                }
+                let begin = frame * Int(now / frame)
+                let isThere = askedSince.map { tick - $0.tick >= 9 } ?? false
+                return .init(id: id, span: isThere ? FrameSpan(turn: 0, times: begin..<begin + frame) : nil)
+            }
+            let verdict = gate.judge(offers, at: host(tick), patience: .seconds(1))
+            #expect(verdict.leftBehind.isEmpty)
+            guard !verdict.shown.isEmpty else { continue }
+            #expect(verdict.shown == [first, second])
+            if let time = FrameSpan.common(of: offers.map(\.span))?.times.lowerBound, time != shown.last {
+                #expect(time > shown.last ?? .zero - .seconds(1))
+                shown.append(time)
+            }
+        }
+        // Twenty seconds of video in ten.
+        #expect(shown == (0..<10).map { .seconds(2 * $0) })
+    }
+
     @Test func `a new line begins to wait anew`() {
         var gate = TickGate()
         for tick in 0..<40 {

@@ -205,6 +205,10 @@
             answer(at: position) { $0.frame(at: position, waitingAtMost: timeout) }
         }
 
+        public func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            answer(at: position, isExact: true) { $0.exactFrame(at: position) }
+        }
+
         public func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
             let (current, next) = state.withLock { ($0.decoding.current, $0.decoding.next) }
             return (current ?? next)?.reels.standIns(in: turn) ?? []
@@ -212,9 +216,10 @@
 
         /// What is coming takes over on the tick for which it has the frame; until then what was there goes on.
         private func answer(
-            at position: MemberTimeline.Position, _ ask: (Reels) -> FrameAnswer<Picture>
+            at position: MemberTimeline.Position, isExact: Bool = false, _ ask: (Reels) -> FrameAnswer<Picture>
         ) -> FrameAnswer<Picture> {
-            let (current, next, moves) = state.withLock { ($0.decoding.current, $0.decoding.next, $0.moves) }
+            let (current, next, lineMoves) = state.withLock { ($0.decoding.current, $0.decoding.next, $0.moves) }
+            let moves = lineMoves && !isExact
             if let next {
                 let found = next.reels.frame(at: position)
                 if case .exact = found, current == nil || next.reels.isReady {

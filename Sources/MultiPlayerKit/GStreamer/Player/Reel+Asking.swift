@@ -7,6 +7,18 @@
         func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
             condition.lock()
             defer { condition.unlock() }
+            endMeeting(at: position)
+            if held?.position != position { demand(position) }
+            return answer(position)
+        }
+
+        /// The frame due at a position, whatever the terms leave out.
+        func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            condition.lock()
+            defer { condition.unlock() }
+            isAskedExactly = true
+            // Frames that playing did without are not there.
+            if isSparse { restart(at: position) }
             if held?.position != position { demand(position) }
             return answer(position)
         }
@@ -18,12 +30,27 @@
             let deadline = Date(timeIntervalSinceNow: timeout.seconds)
             condition.lock()
             defer { condition.unlock() }
+            endMeeting(at: position)
             while true {
                 if held?.position != position { demand(position) }
                 let found = answer(position)
                 if case .exact = found { return found }
                 guard !isClosed, !hasFailed, condition.wait(until: deadline) else { return found }
             }
+        }
+
+        /// Holds the lock. Back to what the terms have: what was decoded beyond the instant that was met is not of it.
+        private func endMeeting(at position: MemberTimeline.Position) {
+            guard isAskedExactly else { return }
+            isAskedExactly = false
+            if frames == .key { restart(at: position) }
+        }
+
+        /// Holds the lock.
+        private func restart(at position: MemberTimeline.Position) {
+            guard waiting == nil, !isClosed, !hasFailed else { return }
+            demanded = position
+            seek(to: position)
         }
 
         /// Whether it has had frames enough ahead to take over from another, and not be late on the next ticks. What the

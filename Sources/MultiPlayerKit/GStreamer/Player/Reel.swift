@@ -104,8 +104,11 @@
         var held: (position: MemberTimeline.Position, picture: Picture, time: Duration)?
         var format: (caps: UnsafeMutablePointer<GstCaps>, value: PictureFormat)?
         var terms: DecodeTerms
-        /// What is decoded now. Terms govern playing; standing still costs one group of pictures, and is exact.
-        var frames: DecodeTerms.Frames { timeline.line.anchor.rate == 0 ? .all : terms.frames }
+        /// What is decoded now. Terms govern playing; standing still costs one group of pictures, and is exact, and so does
+        /// an instant at which others are met.
+        var frames: DecodeTerms.Frames { timeline.line.anchor.rate == 0 || isAskedExactly ? .all : terms.frames }
+        /// Whether it was asked last for a frame that terms may leave out.
+        var isAskedExactly = false
         /// Whether the terms have left frames out since the window was empty.
         var isSparse = false
         /// The last pictures on the way to a target, while they may stand in for it.

@@ -62,6 +62,11 @@
             reel(for: position).frame(at: position)
         }
 
+        /// The same, whatever the terms leave out.
+        func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            reel(for: position).exactFrame(at: position)
+        }
+
         /// The same, waiting for the exact frame.
         func frame(at position: MemberTimeline.Position, waitingAtMost timeout: Duration) -> FrameAnswer<Picture> {
             reel(for: position).frame(at: position, waitingAtMost: timeout)

@@ -28,6 +28,8 @@
             var tile: Tile?
             /// Whether nothing can be late, because not everything is decoded.
             var isReduced = false
+            /// Whether it was asked for a frame that its tier may leave out.
+            var isExact = false
             /// Whether what it shows is its own affair: of a group that does not move together, and of a background that is
             /// not decoded whole.
             var isAlone = false
@@ -80,8 +82,11 @@
             let instant = patience == nil ? host : gate.instant(at: host, on: lineup.line)
             let finds = lineup.entries.compactMap { entry -> Find? in
                 guard entry.isFollowing else { return nil }
-                let asked = gate.leftBehind.contains(entry.id) ? host : instant
-                return find(entry, at: host, asking: asked, deadline: deadline, isAlone: patience == nil)
+                let isBehind = gate.leftBehind.contains(entry.id)
+                return find(
+                    entry, at: host, asking: isBehind ? host : instant,
+                    isExact: gate.meetsExactly && !isBehind && !entry.isAmbient, deadline: deadline,
+                    isAlone: patience == nil)
             }
             var collected = Collected()
             let together = finds.filter { !$0.isAlone && isSeen($0) }
@@ -140,8 +145,9 @@
 
         private func offer(_ find: Find) -> TickGate.Offer {
             // What stays as it is offers what it shows.
-            let stays = find.isReduced ? tiles[find.entry.id]?.span : nil
-            return TickGate.Offer(id: find.entry.id, span: find.tile?.span ?? stays)
+            let stays = find.isReduced && !find.isExact ? tiles[find.entry.id]?.span : nil
+            return TickGate.Offer(
+                id: find.entry.id, span: find.tile?.span ?? stays, isReduced: find.isReduced && !find.isExact)
         }
 
         /// What all members have of one instant on the way to the group's target, of the newest such instant.
@@ -177,18 +183,21 @@
 
         /// What a member has for an instant, without its tile being changed.
         private func find(
-            _ entry: GroupRunner.Entry, at host: HostTime, asking asked: HostTime, deadline: HostTime, isAlone: Bool
+            _ entry: GroupRunner.Entry, at host: HostTime, asking asked: HostTime, isExact: Bool, deadline: HostTime,
+            isAlone: Bool
         ) -> Find? {
             guard let timeline = entry.timeline, let source = entry.player as? any FrameSource else { return nil }
             let position = timeline.position(at: asked)
-            var find = Find(entry: entry, timeline: timeline, due: timeline.position(at: host), isAlone: isAlone)
+            var find = Find(
+                entry: entry, timeline: timeline, due: timeline.position(at: host), isReduced: isExact, isExact: isExact,
+                isAlone: isAlone)
             // A picture made small for a small tile is asked for again when the tile has grown.
             if var tile = tiles[entry.id], tile.exactAt == position, !isSmall(tile.picture, for: entry) {
                 tile.span = span(of: tile.time, of: entry, timeline, isDue: true, at: asked)
                 find.tile = tile
                 return find
             }
-            switch ask(source, at: position, until: deadline) {
+            switch isExact ? exact(source, at: position) : ask(source, at: position, until: deadline) {
             case .exact(let picture, let time): find.tile = tile(picture, time, isExact: true)
             // Members that move together show no previews of their own.
             case .preview(let picture, let time):
@@ -210,6 +219,13 @@
                     span: span(of: time, of: entry, timeline, isDue: isExact, at: asked), isStandIn: isStandIn)
             }
             return find
+        }
+
+        /// Not waited for: on key frames nobody is late.
+        private func exact(
+            _ source: some FrameSource, at position: MemberTimeline.Position
+        ) -> FrameAnswer<Picture> {
+            source.exactFrame(at: position).map { $0 as? Picture }
         }
 
         private func ask(
