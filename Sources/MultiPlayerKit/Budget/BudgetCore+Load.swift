@@ -18,7 +18,7 @@ extension BudgetCore {
             let isWithin = room.work.map { granted <= $0.wall * 1.001 } ?? true
             room.take(
                 processor, span: reading.span, granted: granted, isLate: isLate, isSteady: isSteady && isWithin,
-                catchesUp: catchesUp, at: now)
+                catchesUp: catchesUp, isTelling: isTelling, at: now)
         } else {
             lateInARow = isLate && isSteady ? lateInARow + 1 : 0
             if lateInARow >= 2 {
@@ -39,6 +39,16 @@ extension BudgetCore {
         }
         replan(.limit, at: now, &out)
     }
+
+    /// Whether what is decoded tells what decoding costs. Of members on key frames little is decoded, and places that are
+    /// stood at, and at which others are met, cost them more than was planned: where that is most of it, it tells nothing.
+    private var isTelling: Bool {
+        let reduced = leases.values.reduce(0) { sum, lease in
+            sum + (lease.grant.map { $0.tier.catchesUp } ?? true ? 0 : lease.cost.work)
+        }
+        return reduced <= Self.untoldShare * used.work
+    }
+    private static let untoldShare = 0.5
 
     /// One stream alone that is late has a fault of its own; of several it is the machine.
     private static func isLate(_ streams: [LeaseID: LoadReading.Stream]) -> Bool {

@@ -54,6 +54,8 @@ struct ProcessorRoom: Equatable, Sendable {
     static let catchUp = (time: Duration.seconds(1), factor: 1.5)
     /// Rise of room for each reading: four fifths of a machine given back within 10 s, in steps that can be seen.
     static let growth = 1.08
+    /// Less than this is used by all: there is room.
+    static let idleShare = 0.5
     /// Nearly all that there is: whoever wants more has to wait.
     static let saturation = 0.95
 
@@ -80,9 +82,10 @@ struct ProcessorRoom: Equatable, Sendable {
     ///   - granted: Mean work of what was granted over the interval of the reading.
     ///   - isSteady: Nobody was moved in the interval, and the plan was within the room: being late was not expected.
     ///   - catchesUp: Whether somebody was raised shortly before.
+    ///   - isTelling: Whether decoding takes what was planned for it, so that its cost can be learned.
     mutating func take(
         _ reading: LoadReading.Processor, span: Duration, granted: Double, isLate: Bool, isSteady: Bool,
-        catchesUp: Bool = false, at now: HostTime
+        catchesUp: Bool = false, isTelling: Bool = true, at now: HostTime
     ) {
         let cores = max(reading.cores, 0.1)
         let isSaturated = reading.own + reading.others >= Self.saturation * cores
@@ -92,7 +95,13 @@ struct ProcessorRoom: Equatable, Sendable {
         // take, if they could, is told by what decoding should take and does not get.
         let expected = granted * secondsPerWork
         let served = isSaturated && expected > Self.leastDecoding ? min(max(reading.decoding / expected, 0.5), 1) : 1
-        learn(reading.decoding, granted: granted, span: span, isSaturated: isSaturated, catchesUp: catchesUp)
+        if isTelling {
+            learn(reading.decoding, granted: granted, span: span, isSaturated: isSaturated, catchesUp: catchesUp)
+        } else if total < Self.idleShare * cores {
+            // What was once learned keeps all from being tried, and there is room: it may be too dear an idea.
+            let share = span.seconds / (span.seconds + 2 * Self.release)
+            secondsPerWork += share * (min(secondsPerWork, Self.priorSecondsPerWork) - secondsPerWork)
+        }
         let isFirst = self.cores == nil
         let falling = span.seconds / (span.seconds + Self.release)
         let theirs = max(reading.others, 0) / served

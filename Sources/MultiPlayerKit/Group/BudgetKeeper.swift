@@ -15,7 +15,7 @@ struct BudgetKeeper: Sendable {
         let version = info.operatingSystemVersion
         let device = "\(info.processorCount)-\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
         url = base.appendingPathComponent("MultiPlayerKit", isDirectory: true)
-            .appendingPathComponent("decoders-\(device).json")
+            .appendingPathComponent("budget-\(device).json")
     }
 
     /// `nil` when nothing is kept, or what is kept cannot be read.

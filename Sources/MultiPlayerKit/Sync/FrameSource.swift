@@ -49,6 +49,14 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
         }
     }
 
+    /// Whether there is the frame due, of all or of those that the tier has.
+    var isDue: Bool {
+        switch self {
+        case .exact, .reduced: true
+        case .preview, .still, .late: false
+        }
+    }
+
     /// Whether there is something to show.
     var isPicture: Bool {
         switch self {

@@ -117,6 +117,32 @@ import Testing
         #expect(bench.broken == [])
     }
 
+    @Test("what was learned too dear is tried anew where there is room, and on key frames nothing is learned")
+    func tooDear() {
+        let bench = BudgetBench(prior: BudgetMemory(secondsPerWork: 8 * ProcessorRoom.priorSecondsPerWork))
+        bench.readsProcessor = true
+        bench.device.cores = 1
+        // The processor is known before the first comes.
+        bench.advance(.seconds(1))
+        let family = DecodeDemand.Family(number: 1)
+        for _ in 0..<2 {
+            var demand = BudgetCases.demand(height: 1_080)
+            demand.family = family
+            bench.join(demand)
+        }
+        bench.advance(.milliseconds(100))
+        #expect(bench.players.values.allSatisfy { $0.grant?.tier == .keyframes })
+        // Meetings take five times of what key frames do.
+        let learned = bench.core.room.secondsPerWork
+        bench.device.slowness = 5
+        bench.advance(.milliseconds(500))
+        #expect(bench.core.room.secondsPerWork <= learned)
+        bench.device.slowness = 1
+        bench.advance(.seconds(30))
+        #expect(bench.players.values.allSatisfy { $0.grant?.tier == .full })
+        #expect(bench.broken == [])
+    }
+
     /// Tiles that lack what they could have, because the app allows one; and the limit gone.
     private func raised(_ count: Int, delay: Duration) -> BudgetBench {
         let bench = bench(count, seed: 5)

@@ -281,6 +281,51 @@
             #expect(pictures >= Int(Double(seconds) / 2 * rate) - 1)
         }
 
+        /// Tiers govern playing: what is sought and scrubbed is exact, and so is the end of the line.
+        @Test func `on key frames a comparison that is scrubbed is exact`() async throws {
+            let clips = [
+                IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (250, 300) },
+                IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (60, .fps25, 250) },
+            ].map { $0.dressed(fixing: .opening) }
+            let performance = try Performance(
+                pace: .realTime, layout: .sideBySide,
+                budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 250_000)))
+            let group = performance.group
+            var judge = InstantJudge()
+            for clip in clips {
+                let id = try performance.add(clip).id
+                let part = InstantJudge.Part(
+                    clip: clip.id, facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
+                judge.change { $0[id] = part }
+            }
+            performance.stage.start()
+            var random = SplitMix(seed: Self.seed)
+            for round in 0..<6 {
+                try await group.play()
+                try await Task.sleep(for: .milliseconds(Int.random(in: 100...2_500, using: &random)))
+                var target = Duration.milliseconds(Int.random(in: 0...9_000, using: &random))
+                for _ in 0..<30 {
+                    target = min(max(target + .milliseconds(Int.random(in: -150...300, using: &random)), .zero), .seconds(11))
+                    group.scrub(to: target)
+                    try await Task.sleep(for: .milliseconds(16))
+                }
+                group.pause()
+                try await Task.sleep(for: .seconds(2))
+                let time = group.time()
+                let last = try #require(performance.reader.all.last)
+                for (id, code) in last.tiles {
+                    #expect(judge.isDue(code.index, of: id, at: time), "round \(round): \(id) shows \(code.index) at \(time)")
+                }
+            }
+            let snapshot = group.snapshot
+            performance.stage.stop()
+            #expect(snapshot.members.allSatisfy { $0.tier == .keyframes })
+            let ticks = performance.reader.all
+            let faults = judge.faults(in: ticks)
+            print("key frames, scrubbed: \(faults.count) of \(ticks.count) ticks mixed, ledger \(snapshot.mixedTicks)")
+            #expect(faults.isEmpty && snapshot.mixedTicks == 0, "\(faults.prefix(3))")
+        }
+
         private static func draw(id: Int, _ random: inout SplitMix) -> IndexClip {
             IndexClip.hard(id: id).with {
                 let sizes = [(640, 360), (1_280, 720), (1_920, 1_080)]

@@ -18,17 +18,6 @@
             var ticket: VisitQueue.Ticket?
             /// Whether a picture of it has been asked for and was there.
             var hasShown = false
-
-            /// What an answer means at this tier: below full nothing is late, and nothing stands for every frame, while the
-            /// line moves.
-            func judged(_ answer: FrameAnswer<Picture>, moves: Bool) -> FrameAnswer<Picture> {
-                guard grant.tier.frames != .all, moves else { return answer }
-                return switch answer {
-                case .exact(let picture, let time): .reduced(picture, time: time)
-                case .late: .still
-                default: answer
-                }
-            }
         }
 
         typealias Maker = (DecodeGrant, DecodeTerms, MemberTimeline, MemberTimeline.Position) -> Reels

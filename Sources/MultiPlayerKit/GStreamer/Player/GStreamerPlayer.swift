@@ -206,7 +206,7 @@
         }
 
         public func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
-            answer(at: position, isExact: true) { $0.exactFrame(at: position) }
+            answer(at: position) { $0.exactFrame(at: position) }
         }
 
         public func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
@@ -216,24 +216,23 @@
 
         /// What is coming takes over on the tick for which it has the frame; until then what was there goes on.
         private func answer(
-            at position: MemberTimeline.Position, isExact: Bool = false, _ ask: (Reels) -> FrameAnswer<Picture>
+            at position: MemberTimeline.Position, _ ask: (Reels) -> FrameAnswer<Picture>
         ) -> FrameAnswer<Picture> {
-            let (current, next, lineMoves) = state.withLock { ($0.decoding.current, $0.decoding.next, $0.moves) }
-            let moves = lineMoves && !isExact
+            let (current, next) = state.withLock { ($0.decoding.current, $0.decoding.next) }
             if let next {
                 let found = next.reels.frame(at: position)
-                if case .exact = found, current == nil || next.reels.isReady {
+                if found.isDue, current == nil || next.reels.isReady {
                     begin(
                         state.withLock { state in
                             // A visit that was sent elsewhere meanwhile is not over.
                             let isAwaited = state.decoding.next?.isVisit == true && state.unanswered != nil
                             return isAwaited ? Decoding.Order() : state.decoding.arrived(next, found, at: position)
                         })
-                    return judge(next.judged(found, moves: moves))
+                    return judge(found)
                 }
             }
             guard let current else { return state.withLock { $0.decoding.keptPicture(at: position) } }
-            let found = current.judged(ask(current.reels), moves: moves)
+            let found = ask(current.reels)
             if !current.hasShown, found.isPicture { state.withLock { $0.decoding.noteShown(current) } }
             return judge(found)
         }

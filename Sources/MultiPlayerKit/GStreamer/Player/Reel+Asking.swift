@@ -17,8 +17,6 @@
             condition.lock()
             defer { condition.unlock() }
             isAskedExactly = true
-            // Frames that playing did without are not there.
-            if isSparse { restart(at: position) }
             if held?.position != position { demand(position) }
             return answer(position)
         }
@@ -35,20 +33,15 @@
                 if held?.position != position { demand(position) }
                 let found = answer(position)
                 if case .exact = found { return found }
-                guard !isClosed, !hasFailed, condition.wait(until: deadline) else { return found }
+                guard frames == .all, !isClosed, !hasFailed, condition.wait(until: deadline) else { return found }
             }
         }
 
         /// Holds the lock. Back to what the terms have: what was decoded beyond the instant that was met is not of it.
         private func endMeeting(at position: MemberTimeline.Position) {
             guard isAskedExactly else { return }
-            isAskedExactly = false
-            if frames == .key { restart(at: position) }
-        }
-
-        /// Holds the lock.
-        private func restart(at position: MemberTimeline.Position) {
-            guard waiting == nil, !isClosed, !hasFailed else { return }
+            (isAskedExactly, isStanding) = (false, false)
+            guard frames == .key, waiting == nil, !isClosed, !hasFailed else { return }
             demanded = position
             seek(to: position)
         }
@@ -71,7 +64,18 @@
             return cue.turn == turn ? onTheWay : []
         }
 
+        /// Below all frames nothing is late, and nothing stands for every frame.
         private func answer(_ position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+            let found = whole(position)
+            guard frames != .all else { return found }
+            return switch found {
+            case .exact(let picture, let time): .reduced(picture, time: time)
+            case .late: .still
+            default: found
+            }
+        }
+
+        private func whole(_ position: MemberTimeline.Position) -> FrameAnswer<Picture> {
             if let held, held.position == position { return .exact(held.picture, time: held.time) }
             if let due = window.due(at: position), due.isExact {
                 return .exact(due.frame.picture, time: due.frame.time)
@@ -108,7 +112,8 @@
         func demand(_ position: MemberTimeline.Position) {
             // While a position is prepared the window is that one's, whatever is shown meanwhile.
             guard !isClosed, !hasFailed, waiting == nil, keepsPromise(at: position) else { return }
-            if position != demanded {
+            isStanding = position == demanded
+            if !isStanding {
                 demanded = position
                 // Time passes on the way: what is not shown any more is not worth decoding.
                 if !arrival.isReported, position.turn == cue.turn, position.itemTime > cue.itemTime {
@@ -117,6 +122,8 @@
                 window.discard(before: position, keeping: history)
                 condition.broadcast()
             }
+            // Frames that playing did without are not there for standing still.
+            guard frames != .all || !isSparse else { return seek(to: position) }
             switch window.reach(of: position) {
             case .here: break
             case .behind: seek(to: position)

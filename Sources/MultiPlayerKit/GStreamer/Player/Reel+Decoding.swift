@@ -162,7 +162,7 @@
 
         /// Holds the lock.
         private func hasFramesAhead(of position: MemberTimeline.Position, atLeast count: Int) -> Bool {
-            guard timeline.line.anchor.rate > 0, frames != .key, !isFinished, !window.repeatsForever else {
+            guard timeline.line.anchor.rate > 0, terms.frames != .key, !isFinished, !window.repeatsForever else {
                 return true
             }
             return window.countAhead(of: position) >= min(capacity, count)

@@ -20,6 +20,8 @@
             preview = nil
             promised = nil
             waiting = Waiting(generation: generation, position: position, allowsPreview: allowsPreview)
+            isAskedExactly = false
+            if isSparse { seek(to: position) }
             switch window.reach(of: position) {
             case _ where isPassed(by: position): cue.itemTime = position.itemTime
             case _ where isPassedOver(position): seek(to: position)

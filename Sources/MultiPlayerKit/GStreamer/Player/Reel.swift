@@ -104,11 +104,17 @@
         var held: (position: MemberTimeline.Position, picture: Picture, time: Duration)?
         var format: (caps: UnsafeMutablePointer<GstCaps>, value: PictureFormat)?
         var terms: DecodeTerms
-        /// What is decoded now. Terms govern playing; standing still costs one group of pictures, and is exact, and so does
-        /// an instant at which others are met.
-        var frames: DecodeTerms.Frames { timeline.line.anchor.rate == 0 || isAskedExactly ? .all : terms.frames }
+        /// What is decoded now. Terms govern playing. A place that is got ready, that is stood at, or at which others are met
+        /// costs one group of pictures, and is exact.
+        var frames: DecodeTerms.Frames {
+            let isOfOnePlace =
+                timeline.line.anchor.rate == 0 || waiting != nil || promised != nil || isStanding || isAskedExactly
+            return isOfOnePlace ? .all : terms.frames
+        }
         /// Whether it was asked last for a frame that terms may leave out.
         var isAskedExactly = false
+        /// Whether it was asked for one position again: the line has ended, or the member's part of it.
+        var isStanding = false
         /// Whether the terms have left frames out since the window was empty.
         var isSparse = false
         /// The last pictures on the way to a target, while they may stand in for it.

@@ -28,6 +28,8 @@
         /// A loop whose first frame lies further behind its key frame than this gets a second reel: a quarter of a
         /// second is eight frames at 30, 20 ms of decoding at 720p, an eighth of what the window covers.
         private static let farBehindKeyFrame = Duration.milliseconds(250)
+        /// Where it is told that reels are closed; nothing waits there.
+        private static let closings = DispatchQueue(label: "MultiPlayerKit.closings")
         /// Generation of preparations that nobody waits for.
         private static let unasked = -1
 
@@ -142,7 +144,7 @@
                 closing.enter()
                 reel.close { closing.leave() }
             }
-            closing.notify(queue: .global(), execute: done)
+            closing.notify(queue: Self.closings, execute: done)
         }
 
         private func reel(for position: MemberTimeline.Position) -> Reel {
