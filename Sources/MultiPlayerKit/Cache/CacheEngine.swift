@@ -38,8 +38,10 @@ final class CacheEngine: Sendable {
 
     let configuration: MediaCache.Configuration
     let folder: StoreFolder
-    /// Where readers go to the disk, so that no thread of Swift's own is held up there.
-    let disk = DispatchQueue(label: "MultiPlayerKit.cache.disk", attributes: .concurrent)
+    /// Where readers go to the disk, so that no thread of Swift's own is held up there. Eight keep a solid-state disk busy.
+    let disk = WorkerThreads("MultiPlayerKit.cache.disk", most: 8)
+    /// Where whole resources are checked, which takes seconds: one after the other, and nobody waits for it.
+    private let checks = DispatchQueue(label: "MultiPlayerKit.cache.checks", qos: .utility)
     private let chores = DispatchQueue(label: "MultiPlayerKit.cache.chores")
     private let clock: any GroupClock
     private let transfers: CacheTransfers
@@ -117,7 +119,9 @@ final class CacheEngine: Sendable {
                 state.current[name] = id
                 state.shelves[id] = Shelf(copy: copy, users: 1, goesOn: !present.isEmpty)
             }
-            post(.opened(id, present: present, length: length, manner: manner))
+            post(
+                .opened(
+                    id, server: MediaAddress.server(url), present: present, length: length, manner: manner))
             post(.held(id, true))
             return copy
         }
@@ -199,7 +203,7 @@ final class CacheEngine: Sendable {
             return state.shelves[copy.id] != nil
         }
         guard isEntered else { return }
-        disk.async { [self] in
+        checks.async { [self] in
             if copy.checkAll(lost: { post(.lost(copy.id, $0)) }) { copy.seal() }
             leave(copy)
         }
@@ -208,7 +212,7 @@ final class CacheEngine: Sendable {
     /// Runs `body` where the disk may keep it waiting.
     func onDisk<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
-            disk.async { continuation.resume(returning: body()) }
+            disk.perform { continuation.resume(returning: body()) }
         }
     }
 
@@ -345,12 +349,11 @@ extension CacheEngine: TransferHandler {
         post(.received(id, of: copy.id, range))
         // Behind the event: whoever wants more because of these bytes is not to be sent for them again.
         copy.tellWatchers()
-        if taken.count < bytes.count, ongoing.end == nil {
-            finish(id, .refused(.tooLong))
-            return false
-        }
         if copy.state.withLock({ $0.isComplete && !$0.isSealed }) { seal(copy) }
-        return true
+        guard taken.count < bytes.count else { return true }
+        // A server that gives more than was asked for does not decide when it is enough.
+        finish(id, ongoing.end == nil ? .refused(.tooLong) : .complete)
+        return false
     }
 
     func transfer(_ id: FetchPlan.TransferID, ended failure: FetchFailure?) {

@@ -46,6 +46,9 @@ final class CacheTransfers: NSObject, URLSessionDataDelegate, Sendable {
         super.init()
         queue.maxConcurrentOperationCount = 1
         queue.name = "MultiPlayerKit.cache"
+        // A serial queue has a thread of its own when it needs one. Otherwise operations wait for one of the shared pool,
+        // which apps may fill.
+        queue.underlyingQueue = DispatchQueue(label: "MultiPlayerKit.cache")
     }
 
     func attach(_ handler: any TransferHandler) {

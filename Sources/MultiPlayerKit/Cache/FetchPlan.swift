@@ -2,6 +2,7 @@
 ///
 /// Wants of many readers are laid over one another, so what several want is fetched once. Who plays comes before what
 /// comes next, and that before what may come later; among equals, those that somebody waits for, then who came first.
+/// Each server has places of its own for requests (`FetchPlan+Places`).
 struct FetchPlan: Sendable {
     typealias ResourceID = Int
     typealias WantID = Int
@@ -31,8 +32,9 @@ struct FetchPlan: Sendable {
     }
 
     enum Event: Equatable, Sendable {
-        /// A resource is of interest now: what is there, and what is known of it.
-        case opened(ResourceID, present: ByteRangeSet, length: Int64?, manner: ResponseCheck.Manner?)
+        /// A resource is of interest now: whose it is, what is there, and what is known of it.
+        case opened(
+            ResourceID, server: String, present: ByteRangeSet, length: Int64?, manner: ResponseCheck.Manner?)
         case closed(ResourceID)
         /// Somebody has it open, so that a transfer that cannot be resumed is not broken off between two reads.
         case held(ResourceID, Bool)
@@ -61,9 +63,14 @@ struct FetchPlan: Sendable {
     typealias Failure = FetchFailure
 
     struct Limits: Sendable {
-        /// Requests at once, of all resources. Four hide the round trips between blocks and share a line well; servers
-        /// and systems allow six to a host.
+        /// Requests at once to one server. Four hide the round trips between blocks and share a line well; servers and
+        /// systems allow six to a host.
         var transfers = 4
+        /// Requests at once to all servers: three that hold all their places still leave as many for another.
+        var allTransfers: Int { 4 * transfers }
+        /// A request that has brought less than this in so long is not waited for by others of its server.
+        var stuck = Duration.seconds(2)
+        var stuckBytes: Int64 = 16 << 10
         /// The longest request of each priority, in bytes. Whoever comes first has to wait for the end of a block at
         /// most; the first block of a reader is shorter still (`ReadAhead`).
         var blocks: [CachePriority: Int64] = [.playing: 4 << 20, .next: 2 << 20, .later: 1 << 20]
@@ -74,7 +81,8 @@ struct FetchPlan: Sendable {
         /// the read that asked.
         var remainder: Int64 = ReadAhead.first + 64 << 10
         /// A request that nobody wants any more and that has no answer for so long is taken back. Before that its answer
-        /// is on the way: servers far away answer within half a second.
+        /// is on the way: servers far away answer within half a second. An answer that has brought all that was asked for
+        /// has as long to end.
         var answer = Duration.seconds(1)
         /// While a player waits for bytes nothing is begun for later, nor for so long after: a player that fills its
         /// window waits again a moment after each read.
@@ -88,11 +96,17 @@ struct FetchPlan: Sendable {
         var position: Int64
         var isAnswered = false
         var heardAt: HostTime
+        /// Where it was when it last had made progress, and when.
+        var mark: Int64
+        var markedAt: HostTime
 
+        /// Whether it only has to end.
+        var hasAll: Bool { isAnswered && remaining.isEmpty }
         var remaining: Range<Int64> { position..<max(range.upperBound, position) }
     }
 
     struct Resource: Equatable, Sendable {
+        var server: String
         var present: ByteRangeSet
         var length: Int64?
         var manner: ResponseCheck.Manner?
@@ -108,6 +122,8 @@ struct FetchPlan: Sendable {
     private(set) var transfers: [TransferID: Transfer] = [:]
     /// When a player waited for bytes last.
     private var waitedAt: HostTime?
+    /// Whether somebody waits for another's request to end.
+    private var isShort = false
     private var wakeUps = WakeUps()
     private var nextTransfer = 1
 
@@ -118,8 +134,8 @@ struct FetchPlan: Sendable {
     mutating func handle(_ event: Event, at now: HostTime) -> [Command] {
         var out: [Command] = []
         switch event {
-        case .opened(let id, let present, let length, let manner):
-            resources[id] = Resource(present: present, length: length, manner: manner)
+        case .opened(let id, let server, let present, let length, let manner):
+            resources[id] = Resource(server: server, present: present, length: length, manner: manner)
         case .closed(let id):
             for (transfer, value) in transfers where value.resource == id { cancel(transfer, &out) }
             wants = wants.filter { $0.value.resource != id }
@@ -170,6 +186,7 @@ struct FetchPlan: Sendable {
         transfer.heardAt = now
         transfer.range = start..<max(end ?? .max, start)
         transfer.position = start
+        (transfer.mark, transfer.markedAt) = (start, now)
         transfers[id] = transfer
         resources[transfer.resource]?.manner = manner
         if let length { resources[transfer.resource]?.length = length }
@@ -181,6 +198,9 @@ struct FetchPlan: Sendable {
         if var transfer = transfers[id] {
             transfer.heardAt = now
             transfer.position = max(transfer.position, range.upperBound)
+            if transfer.position - transfer.mark >= limits.stuckBytes {
+                (transfer.mark, transfer.markedAt) = (transfer.position, now)
+            }
             transfers[id] = transfer
         }
         // What comes a second time is no progress: a server that breaks off at the same place each time is given up.
@@ -189,7 +209,7 @@ struct FetchPlan: Sendable {
         resources[resource]?.retry.progressed()
     }
 
-    private mutating func ended(_ id: TransferID, _ outcome: Outcome, at now: HostTime, _ out: inout [Command]) {
+    mutating func ended(_ id: TransferID, _ outcome: Outcome, at now: HostTime, _ out: inout [Command]) {
         guard let transfer = transfers.removeValue(forKey: id), var resource = resources[transfer.resource] else {
             return
         }
@@ -240,15 +260,17 @@ struct FetchPlan: Sendable {
 
     private func nextCheck(after now: HostTime) -> HostTime? {
         let silences = transfers.values.map { $0.heardAt.advanced(by: limits.silence) }
-        let answers = transfers.values.filter { !$0.isAnswered }.map { $0.heardAt.advanced(by: limits.answer) }
+        let answers = transfers.values.filter { !$0.isAnswered || $0.hasAll }
+            .map { $0.heardAt.advanced(by: limits.answer) }
         let waits = resources.values.compactMap(\.notBefore)
         let free = waitedAt?.advanced(by: limits.courtesy)
-        return (silences + (answers + waits + [free].compactMap { $0 }).filter { $0 > now }).min()
+        let stuck = isShort ? nextStuck : []
+        return (silences + (answers + waits + stuck + [free].compactMap { $0 }).filter { $0 > now }).min()
     }
 
     // MARK: What to do
 
-    private mutating func cancel(_ id: TransferID, _ out: inout [Command]) {
+    mutating func cancel(_ id: TransferID, _ out: inout [Command]) {
         transfers[id] = nil
         out.append(.cancel(id))
     }
@@ -276,13 +298,14 @@ struct FetchPlan: Sendable {
         guard let transfer = transfers[id], let resource = resources[transfer.resource] else { return false }
         if priority(of: transfer) != nil { return true }
         // From here on nobody waits for it.
+        if transfer.hasAll { return now < transfer.heardAt.advanced(by: limits.answer) }
         if resource.manner == .sequential, transfer.isAnswered { return resource.isHeld }
         guard transfer.remaining.upperBound - transfer.position <= limits.remainder else { return false }
         return transfer.isAnswered || now < transfer.heardAt.advanced(by: limits.answer)
     }
 
     /// Of whoever wants most what it still brings; `nil`: nobody does.
-    private func priority(of transfer: Transfer) -> CachePriority? {
+    func priority(of transfer: Transfer) -> CachePriority? {
         wants.values.filter { want in
             guard want.resource == transfer.resource else { return false }
             // Before the answer it is not known what it will bring.
@@ -296,19 +319,24 @@ struct FetchPlan: Sendable {
             if $0.value.isWaiting != $1.value.isWaiting { return $0.value.isWaiting }
             return $0.key < $1.key
         }
+        isShort = false
         for (_, want) in order {
             if leavesTheLine(want.priority, at: now) { return }
             if want.priority == .later, transfers.values.contains(where: { priority(of: $0) == .playing }) { return }
             guard let resource = resources[want.resource] else { continue }
             if let notBefore = resource.notBefore, notBefore > now { continue }
             while let range = nextRange(for: want, of: resource) {
-                guard transfers.count < limits.transfers || giveWay(to: want.priority, &out) else { return }
+                guard hasPlace(for: want, at: now, &out) else {
+                    isShort = true
+                    break
+                }
                 let id = nextTransfer
                 nextTransfer += 1
                 let isPlain = resource.manner == .sequential
                 let brings = isPlain ? 0..<Int64.max : range
                 transfers[id] = Transfer(
-                    resource: want.resource, range: brings, position: brings.lowerBound, heardAt: now)
+                    resource: want.resource, range: brings, position: brings.lowerBound, heardAt: now,
+                    mark: brings.lowerBound, markedAt: now)
                 out.append(.start(id, want.resource, range: isPlain ? nil : range))
             }
         }
@@ -336,18 +364,6 @@ struct FetchPlan: Sendable {
             return covered.missing(in: piece.lowerBound..<end).first
         }
         return nil
-    }
-
-    /// Breaks off a transfer that matters less.
-    private mutating func giveWay(to priority: CachePriority, _ out: inout [Command]) -> Bool {
-        // What has all its bytes ends by itself.
-        let ranked = transfers.filter { !$0.value.isAnswered || !$0.value.remaining.isEmpty }
-            .map { (id: $0.key, priority: self.priority(of: $0.value)?.rawValue ?? -1) }
-        guard let least = ranked.min(by: { ($0.priority, -$0.id) < ($1.priority, -$1.id) }),
-            least.priority < priority.rawValue
-        else { return false }
-        cancel(least.id, &out)
-        return true
     }
 }
 

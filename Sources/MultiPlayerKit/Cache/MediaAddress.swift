@@ -10,6 +10,11 @@ enum MediaAddress {
         return "\(scheme)://\(host)\(port)\(url.path)" + (url.query == nil ? "" : "?…")
     }
 
+    /// What tells servers apart, which share out requests among themselves.
+    static func server(_ url: URL) -> String {
+        "\(url.scheme?.lowercased() ?? "")://\(url.host?.lowercased() ?? ""):\(url.port ?? -1)"
+    }
+
     /// The key unless the app has one: the address without its fragment, which servers never see.
     static func key(_ url: URL) -> String {
         let text = url.absoluteString

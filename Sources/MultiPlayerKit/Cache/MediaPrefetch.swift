@@ -90,7 +90,7 @@ public final class MediaPrefetch: Sendable {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             return finish(.failure(PlaybackError.notCacheable(url)))
         }
-        engine.disk.async { [weak self] in self?.enter() }
+        engine.disk.perform { [weak self] in self?.enter() }
     }
 
     // MARK: Inside
@@ -122,7 +122,7 @@ public final class MediaPrefetch: Sendable {
         }
         guard again else { return finish(.failure(PlaybackError.fetching(url, failure))) }
         giveBack()
-        engine.disk.async { [weak self] in self?.enter() }
+        engine.disk.perform { [weak self] in self?.enter() }
     }
 
     private func look() {

@@ -21,8 +21,11 @@ struct PlanBench {
         return send(.time)
     }
 
-    mutating func open(_ id: Int, present: ByteRangeSet = ByteRangeSet(), length: Int64? = nil, known: Bool = false) {
-        send(.opened(id, present: present, length: length, manner: known ? .ranged : nil))
+    mutating func open(
+        _ id: Int, server: String = "one", present: ByteRangeSet = ByteRangeSet(), length: Int64? = nil,
+        known: Bool = false
+    ) {
+        send(.opened(id, server: server, present: present, length: length, manner: known ? .ranged : nil))
     }
 
     mutating func want(
@@ -74,9 +77,56 @@ struct FetchPlanTests {
         bench.send(.received(1, of: 1, 0..<1_000_000))
         #expect(bench.send(.ended(1, .complete)).isEmpty)
         bench.send(.answered(6, start: 0, end: 1_000_000, length: nil, manner: .ranged))
-        #expect(bench.send(.received(6, of: 7, 0..<1_000_000)).count == 1)
-        #expect(bench.send(.ended(6, .complete)).count == 1)
+        // What has all its bytes holds nobody up until it ends.
+        #expect(bench.send(.received(6, of: 7, 0..<1_000_000)).count == 2)
+        #expect(bench.send(.ended(6, .complete)).isEmpty)
         #expect(bench.plan.transfers.count == 4)
+    }
+
+    @Test func `an answer that does not end holds a place no longer than its bytes do`() {
+        var bench = PlanBench()
+        for id in 1...5 { bench.open(id, length: 10_000_000, known: true) }
+        for id in 1...4 {
+            _ = bench.want(id, of: id, 0..<1_000)
+            bench.send(.answered(id, start: 0, end: 1_000, length: nil, manner: .ranged))
+        }
+        #expect(bench.want(5, of: 5, 0..<1_000).isEmpty)
+        #expect(bench.send(.received(1, of: 1, 0..<1_000)) == [.start(5, 5, range: 0..<1_000)])
+        // It has a second to end.
+        #expect(bench.pass(.milliseconds(900)).isEmpty)
+        #expect(bench.pass(.milliseconds(200)) == [.cancel(1)])
+    }
+
+    @Test func `who brings next to nothing is broken off for others of its server, and gets its turn again`() {
+        var bench = PlanBench()
+        for id in 1...5 { bench.open(id, length: 10_000_000, known: true) }
+        for id in 1...4 {
+            _ = bench.want(id, of: id, 0..<1_000_000)
+            bench.send(.answered(id, start: 0, end: 1_000_000, length: nil, manner: .ranged))
+        }
+        #expect(bench.want(5, of: 5, 0..<1_000_000).isEmpty)
+        #expect(bench.pass(.seconds(1)).isEmpty)
+        for id in 2...4 { bench.send(.received(id, of: id, 0..<100_000)) }
+        bench.send(.received(1, of: 1, 0..<10))
+        #expect(bench.pass(.milliseconds(1_100)) == [.cancel(1), .start(5, 5, range: 0..<1_000_000)])
+        bench.send(.answered(5, start: 0, end: 1_000_000, length: nil, manner: .ranged))
+        bench.send(.received(5, of: 5, 0..<1_000_000))
+        #expect(bench.pass(.milliseconds(300)) == [.start(6, 1, range: 10..<1_000_000)])
+    }
+
+    @Test func `no server holds up another`() {
+        var bench = PlanBench()
+        for id in 1...40 { bench.open(id, server: "\(id % 4)", length: 10_000_000, known: true) }
+        for id in 1...40 { _ = bench.want(id, of: id, 0..<1_000_000) }
+        #expect(bench.plan.transfers.count == 16)
+        // A fifth gets its places from those who have most, down to an even share.
+        for id in 41...44 { bench.open(id, server: "five", length: 10_000_000, known: true) }
+        var started = 0
+        for id in 41...44 {
+            started += bench.want(id, of: id, 0..<1_000_000).count { if case .start = $0 { true } else { false } }
+        }
+        #expect(started == 3)
+        #expect(bench.plan.transfers.count == 16)
     }
 
     @Test func `long wants go in blocks`() {
@@ -217,7 +267,7 @@ struct PlanStory {
             let length = Int64.random(in: 1...6_000_000, using: &numbers)
             servers[id] = Server(length: length, isRanged: Int.random(in: 0..<4, using: &numbers) > 0)
             present[id] = ByteRangeSet()
-            send(.opened(id, present: ByteRangeSet(), length: nil, manner: nil))
+            send(.opened(id, server: "\(id % 2)", present: ByteRangeSet(), length: nil, manner: nil))
             send(.held(id, true))
         }
     }
@@ -232,7 +282,15 @@ struct PlanStory {
             case .wake: break
             }
         }
-        if requests.count > bench.plan.limits.transfers { broken.append("\(requests.count) transfers at once") }
+        let limits = bench.plan.limits
+        // What would begin anew is not broken off, and may go on again.
+        let active = bench.plan.transfers.values.filter { transfer in
+            !transfer.hasAll && bench.plan.resources[transfer.resource]?.manner != .sequential
+        }
+        for (server, count) in Dictionary(grouping: active, by: { $0.resource % 2 }).mapValues(\.count) {
+            if count > limits.transfers { broken.append("\(count) requests to server \(server) at once") }
+        }
+        if active.count > limits.allTransfers { broken.append("\(active.count) requests at once") }
         if Set(requests.keys) != Set(bench.plan.transfers.keys) { broken.append("the books differ") }
     }
 

@@ -139,10 +139,12 @@
         /// What a pipeline takes to its first frame on a machine that is busy.
         private static let opening = Duration.milliseconds(200)
 
+        private static let looks = DispatchQueue(label: "MultiPlayerKit.decode-gate", qos: .userInteractive)
+
         /// Lets in whoever may go by then: what held them back is over, or they have become nearly due.
         private func look(after wait: Duration, _ change: @escaping @Sendable (inout State) -> Void = { _ in }) {
             let delay = DispatchTimeInterval.nanoseconds(Int(max(wait, .zero).nanoseconds))
-            DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + delay) {
+            Self.looks.asyncAfter(deadline: .now() + delay) {
                 self.admit(at: .now, after: change)
             }
         }

@@ -63,8 +63,7 @@
                 state.source = source
                 state.generation = generation
             }
-            // What comes over a network may take its time: the next video must not wait for it.
-            (source.cache == nil ? control : DispatchQueue.global()).async { [weak self] in
+            let open = { @Sendable [weak self] in
                 do throws(PlaybackError) {
                     let album = if let albums { try albums.album(of: source) } else { try Album(of: source) }
                     self?.opened(album, of: source, generation: generation)
@@ -72,7 +71,11 @@
                     self?.send(.failed(error, generation: generation))
                 }
             }
+            // What comes over a network may take its time: the next video must not wait for it.
+            if source.cache == nil { control.async(execute: open) } else { Self.openings.perform(open) }
         }
+        /// As many as there are videos that wait for their servers.
+        private static let openings = WorkerThreads("MultiPlayerKit.opening")
 
         /// Takes a video that has been looked into.
         func load(_ source: MediaSource, album: Album, generation: Int) {

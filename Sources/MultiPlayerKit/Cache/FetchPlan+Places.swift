@@ -1,0 +1,74 @@
+/// Who may have a request under way: places, shared by server first, so that no server and no file holds up another.
+extension FetchPlan {
+    /// Whether one more request to a server may begin; makes a place for it if there is one to be made.
+    mutating func hasPlace(for want: Want, at now: HostTime, _ out: inout [Command]) -> Bool {
+        guard let server = resources[want.resource]?.server else { return false }
+        let held = places(of: server, at: now)
+        if held < limits.transfers, transfers.values.count(where: { !$0.hasAll }) < limits.allTransfers { return true }
+        // Where the server's own are all taken, another one's are of no use to it.
+        let own = held >= limits.transfers ? transfers.filter { self.server(of: $0.value) == server } : transfers
+        return giveWay(to: want.priority, among: own, &out)
+            || breakOffStuck(among: own, at: now, &out)
+            || held < limits.transfers && shareOut(to: server, having: held, &out)
+    }
+
+    /// A request that brings nothing to speak of, for so long that others need not wait for it.
+    func isStuck(_ transfer: Transfer, at now: HostTime) -> Bool {
+        !transfer.hasAll && transfer.markedAt.advanced(by: limits.stuck) <= now
+    }
+
+    /// When a request that others wait for counts as stuck.
+    var nextStuck: [HostTime] {
+        transfers.values.filter { !$0.hasAll }.map { $0.markedAt.advanced(by: limits.stuck) }
+    }
+
+    private func server(of transfer: Transfer) -> String? { resources[transfer.resource]?.server }
+
+    /// Not those that only have to end, nor those that are stuck and would begin anew if they were broken off.
+    private func places(of server: String, at now: HostTime) -> Int {
+        transfers.values.count { transfer in
+            self.server(of: transfer) == server && !transfer.hasAll
+                && !(isStuck(transfer, at: now) && beginsAnew(transfer))
+        }
+    }
+
+    private func beginsAnew(_ transfer: Transfer) -> Bool { resources[transfer.resource]?.manner == .sequential }
+
+    /// Breaks off a transfer that matters less.
+    private mutating func giveWay(
+        to priority: CachePriority, among candidates: [TransferID: Transfer], _ out: inout [Command]
+    ) -> Bool {
+        // What has all its bytes ends by itself.
+        let ranked = candidates.filter { !$0.value.hasAll }
+            .map { (id: $0.key, priority: self.priority(of: $0.value)?.rawValue ?? -1) }
+        guard let least = ranked.min(by: { ($0.priority, -$0.id) < ($1.priority, -$1.id) }),
+            least.priority < priority.rawValue
+        else { return false }
+        cancel(least.id, &out)
+        return true
+    }
+
+    /// Its bytes stay, and it gets its turn again.
+    private mutating func breakOffStuck(
+        among candidates: [TransferID: Transfer], at now: HostTime, _ out: inout [Command]
+    ) -> Bool {
+        let stuck = candidates.filter { isStuck($0.value, at: now) && !beginsAnew($0.value) }
+        guard let id = stuck.min(by: { ($0.value.markedAt, $0.key) < ($1.value.markedAt, $1.key) })?.key else {
+            return false
+        }
+        out.append(.cancel(id))
+        ended(id, .dropped(.silent), at: now, &out)
+        return true
+    }
+
+    /// Takes the newest from the server with the most, where that leaves it no fewer than the other.
+    private mutating func shareOut(to server: String, having held: Int, _ out: inout [Command]) -> Bool {
+        let active = transfers.filter { !$0.value.hasAll }
+        let servers = Dictionary(grouping: active.keys) { id in active[id].flatMap { self.server(of: $0) } ?? "" }
+        guard let most = servers.max(by: { ($0.value.count, $0.key) < ($1.value.count, $1.key) }),
+            most.key != server, most.value.count >= held + 2, let newest = most.value.max()
+        else { return false }
+        cancel(newest, &out)
+        return true
+    }
+}
