@@ -54,7 +54,8 @@ final class CacheEngine: Sendable {
         self.configuration = configuration
         self.clock = clock
         folder = StoreFolder(configuration.directory, limit: configuration.byteLimit)
-        transfers = CacheTransfers(configuration: configuration.session)
+        transfers = CacheTransfers(
+            transfers: max(configuration.concurrentTransfers, 1), configuration: configuration.session)
         var limits = FetchPlan.Limits()
         limits.transfers = max(configuration.concurrentTransfers, 1)
         limits.silence = configuration.silence

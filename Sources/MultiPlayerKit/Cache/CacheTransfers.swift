@@ -40,9 +40,11 @@ final class CacheTransfers: NSObject, URLSessionDataDelegate, Sendable {
     private let state = Mutex(State())
     private let queue = OperationQueue()
     private let configuration: @Sendable () -> URLSessionConfiguration
+    private let transfers: Int
 
-    init(configuration: @escaping @Sendable () -> URLSessionConfiguration) {
-        self.configuration = configuration
+    /// - Parameter transfers: Requests at once to one server.
+    init(transfers: Int, configuration: @escaping @Sendable () -> URLSessionConfiguration) {
+        (self.transfers, self.configuration) = (transfers, configuration)
         super.init()
         queue.maxConcurrentOperationCount = 1
         queue.name = "MultiPlayerKit.cache"
@@ -95,6 +97,8 @@ final class CacheTransfers: NSObject, URLSessionDataDelegate, Sendable {
         let configuration = configuration()
         // What is kept is kept here, once.
         configuration.urlCache = nil
+        // Of a server's requests as many again may be about to end.
+        configuration.httpMaximumConnectionsPerHost = max(configuration.httpMaximumConnectionsPerHost, 2 * transfers)
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         return URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
     }

@@ -3,6 +3,7 @@ extension FetchPlan {
     /// Whether one more request to a server may begin; makes a place for it if there is one to be made.
     mutating func hasPlace(for want: Want, at now: HostTime, _ out: inout [Command]) -> Bool {
         guard let server = resources[want.resource]?.server else { return false }
+        breakOffEnded(of: server, &out)
         let held = places(of: server, at: now)
         if held < limits.transfers, transfers.values.count(where: { !$0.hasAll }) < limits.allTransfers { return true }
         // Where the server's own are all taken, another one's are of no use to it.
@@ -46,6 +47,12 @@ extension FetchPlan {
         else { return false }
         cancel(least.id, &out)
         return true
+    }
+
+    /// Those that only have to end hold a connection each: as many as there are places may, and no more while others wait.
+    private mutating func breakOffEnded(of server: String, _ out: inout [Command]) {
+        let ended = transfers.filter { $0.value.hasAll && self.server(of: $0.value) == server }.keys.sorted()
+        for id in ended.dropLast(limits.transfers) { cancel(id, &out) }
     }
 
     /// Its bytes stay, and it gets its turn again.

@@ -74,28 +74,6 @@
             #expect(traffic.twice == 0, "\(server.answers.filter { $0.sent.count == 32_768 })")
         }
 
-        /// From the order to load to a player that stands ready, without a screen.
-        private func opening(_ source: MediaSource) async throws -> Duration {
-            let player = GStreamerPlayer()
-            let (events, continuation) = AsyncStream.makeStream(of: PlayerEvent.self)
-            player.attach { continuation.yield($0) }
-            let begin = HostTime.now
-            player.load(source, generation: 1)
-            defer { player.release() }
-            for await event in events {
-                switch event {
-                case .loaded(let info, _):
-                    let timeline = MemberTimeline(
-                        line: GroupLine(anchor: .held(at: .zero)), map: TimeMap(), bounds: info.bounds)
-                    player.prepare(timeline, at: begin, allowsPreview: false, generation: 2)
-                case .prepared: return begin.duration(to: .now)
-                case .refused(let error, _), .failed(let error, _): throw error
-                default: break
-                }
-            }
-            throw CancellationError()
-        }
-
         @Test func `what is complete in the cache starts like a file`() async throws {
             let files = try (0..<8).map { try ClipLibrary.shared.url(for: .hard(id: $0)) }
             let names = Dictionary(uniqueKeysWithValues: files.enumerated().map { ("\($0.offset).mp4", $0.element) })
@@ -112,7 +90,7 @@
                     let cached = MediaSource(url: server.url("\(number).mp4"), cache: cache)
                     let both = [("file", MediaSource(url: file)), ("cached", cached)]
                     for (name, source) in round % 2 == 0 ? both : both.reversed() {
-                        times[name, default: []].append(try await opening(source))
+                        times[name, default: []].append(try await PlayerOpening.time(of: source))
                     }
                 }
             }

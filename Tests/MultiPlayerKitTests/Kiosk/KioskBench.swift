@@ -82,7 +82,7 @@ struct KioskBench {
             let stamps = sources.reduce(into: [:]) { $0[$1] = disk[$1]?.stamp }
             later(.stamped(stamps), 1...5)
         case .look(let source):
-            guard let file = disk[source] else { return later(.looked(source, .stamp(nil)), 1...5) }
+            guard let file = disk[source] else { return later(.looked(source, .missed), 1...5) }
             later(
                 .looked(source, file.isBroken ? .broken(file.stamp, "it is damaged") : .opened(file.stamp, file.facts)),
                 5...50)

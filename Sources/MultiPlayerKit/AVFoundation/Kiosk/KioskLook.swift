@@ -10,7 +10,7 @@
         }
 
         static func open(_ source: MediaSource) async -> KioskFiles.Look {
-            guard let stamp = stamp(of: source) else { return .stamp(nil) }
+            guard let stamp = stamp(of: source) else { return .missed }
             do throws(PlaybackError) {
                 if KioskConfiguration.Clip(source: source).isStill {
                     _ = try still(at: source.url)

@@ -20,8 +20,10 @@
             }
         }
 
-        /// Posters made at once: one opens its file while the other decodes.
+        /// Posters made at once of one server, or of all files: one is opened while the other is decoded.
         private static let workers = 2
+        /// Of all servers: three that give nothing leave as many for a fourth, and for files.
+        private static let allWorkers = 10
         /// A server that delivers nothing for so long has no poster to give now.
         private static let patience = Duration.seconds(10)
 
@@ -32,7 +34,7 @@
         private let opening: Int64
         private let albums: AlbumShelf
         private let state = Mutex(State())
-        private let queue = DispatchQueue(label: "MultiPlayerKit.posters", attributes: .concurrent)
+        private let threads = WorkerThreads("MultiPlayerKit.posters", most: allWorkers)
 
         init(width: Int, height: Int, opening: Int64, albums: AlbumShelf) {
             (self.width, self.height, self.opening, self.albums) = (width, height, opening, albums)
@@ -64,9 +66,9 @@
                 state.wanted = unique.reversed().filter {
                     state.posters[$0] == nil && !state.failed.contains($0) && !state.inWork.contains($0)
                 }
-                return min(Self.workers - state.inWork.count, state.wanted.count)
+                return min(Self.allWorkers - state.inWork.count, state.wanted.count)
             }
-            for _ in 0..<max(count, 0) { queue.async { [weak self] in self?.work() } }
+            for _ in 0..<max(count, 0) { threads.perform { [weak self] in self?.work() } }
         }
 
         private func work() {
@@ -94,17 +96,25 @@
 
         private func next() -> MediaSource? {
             state.withLock { state in
-                guard state.inWork.count < Self.workers, let source = state.wanted.popLast() else { return nil }
+                let busy = Dictionary(grouping: state.inWork, by: Self.server).mapValues(\.count)
+                guard let index = state.wanted.lastIndex(where: { busy[Self.server($0), default: 0] < Self.workers })
+                else { return nil }
+                let source = state.wanted.remove(at: index)
                 state.inWork.insert(source)
                 return source
             }
         }
 
+        private static func server(_ source: MediaSource) -> String {
+            source.usedCache == nil ? "" : MediaAddress.server(source.url)
+        }
+
         private func make(_ source: MediaSource) throws -> Picture? {
             let album = try albums.album(of: source)
             guard
-                let picture = FirstFrame(of: album, size: CGSize(width: width, height: height))
-                    .picture(patience: Self.patience)
+                let picture = FirstFrame(
+                    of: album, size: CGSize(width: width, height: height), mayWait: source.usedCache != nil
+                ).picture(patience: Self.patience)
             else { return nil }
             let canvas = try Canvas(width: width, height: height, rate: FrameRate(60), background: .black)
             return canvas.fill(with: picture, display: album.info.displaySize)
@@ -126,9 +136,12 @@
     private struct FirstFrame {
         private let reel: Reel
         private let position: MemberTimeline.Position
-        private let ticket = VisitQueue.shared.ticket()
+        private let visits: VisitQueue
+        private let ticket: VisitQueue.Ticket
 
-        init(of album: Album, size: CGSize) {
+        init(of album: Album, size: CGSize, mayWait: Bool) {
+            visits = mayWait ? .fetching : .shared
+            ticket = visits.ticket()
             let timeline = MemberTimeline(
                 line: GroupLine(anchor: .held(at: .zero)), map: TimeMap(), bounds: album.info.bounds)
             position = timeline.position(at: HostTime(nanoseconds: 0))
@@ -143,7 +156,7 @@
 
         /// Blocks; decodes with those who have no decoder of their own and take one for one picture.
         func picture(patience: Duration) -> Picture? {
-            VisitQueue.shared.begin(ticket) { [reel] in reel.start() }
+            visits.begin(ticket) { [reel] in reel.start() }
             let answer = reel.frame(at: position, waitingAtMost: patience)
             reel.close {}
             return if case .exact(let picture, _) = answer { picture } else { nil }

@@ -32,10 +32,12 @@
 
         /// Looks into a file; blocks.
         func open(_ source: MediaSource, isStill: Bool) -> KioskFiles.Look {
-            guard let stamp = stamp(of: source) else { return .stamp(nil) }
+            guard let stamp = stamp(of: source) else { return .missed }
             do throws(PlaybackError) {
                 let content: Content =
                     isStill ? .still(try StillFile(source: source).picture()) : .video(try Album(of: source))
+                // Replaced while it was read: it may be of both.
+                guard self.stamp(of: source) == stamp else { return .missed }
                 contents.withLock { contents in
                     var versions = contents[source] ?? []
                     versions.removeAll { $0.stamp == stamp }

@@ -22,11 +22,18 @@
             var waiting: [(number: Int, start: @Sendable () -> Void)] = []
         }
 
-        static let shared = VisitQueue()
         /// One opens its file while the other decodes.
-        private static let places = 2
+        static let shared = VisitQueue(places: 2)
+        /// Of those that may wait for a server, and decode one frame then: three servers that give nothing leave places for a
+        /// fourth.
+        static let fetching = VisitQueue(places: 8)
 
+        private let places: Int
         private let state = Mutex(State())
+
+        init(places: Int) {
+            self.places = places
+        }
 
         func ticket() -> Ticket {
             state.withLock { state in
@@ -38,7 +45,7 @@
         /// Runs `start` now, or as soon as there is a place.
         func begin(_ ticket: Ticket, _ start: @escaping @Sendable () -> Void) {
             let mayRun = state.withLock { state -> Bool in
-                guard state.running.count >= Self.places else {
+                guard state.running.count >= places else {
                     state.running.insert(ticket.number)
                     return true
                 }

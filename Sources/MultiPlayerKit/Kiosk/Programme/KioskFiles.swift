@@ -8,6 +8,8 @@ struct KioskFiles: Sendable {
         /// It was opened and looked into.
         case opened(FileStamp, KioskClipFacts)
         case broken(FileStamp, String)
+        /// It was to be opened, and was gone or another by then: the next look tells.
+        case missed
     }
 
     /// What has changed by it.
@@ -105,6 +107,9 @@ struct KioskFiles: Sendable {
         case .broken(let stamp, let reason):
             entry.isOpening = false
             return (entry.failed(reason, at: now, stamp: stamp), false)
+        case .missed:
+            entry.isOpening = false
+            return (.none, false)
         }
     }
 

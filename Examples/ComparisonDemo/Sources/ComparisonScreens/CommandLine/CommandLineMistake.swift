@@ -6,6 +6,9 @@
 public struct CommandLineMistake: Error, Sendable, Equatable, CustomStringConvertible {
     /// The exit code for every mistake.
     public static let exitCode: Int32 = 2
+    /// That of a kiosk whose configuration cannot be followed, as `sysexits.h` has it: a service manager is told by it that
+    /// another start would be no better.
+    static let wrongConfiguration: Int32 = 78
 
     let problem: String
     let remedy: String

@@ -134,6 +134,7 @@ public enum DemoText {
           0    done
           1    a member failed while playing
           2    bad arguments or unplayable input
+          78   a kiosk's configuration is wrong: do not start it again
           130  stopped by ctrl-C; recording and report are complete
 
         Examples:

@@ -23,7 +23,9 @@
         static func run(_ options: KioskOptions, _ console: Console) async -> Int32 {
             do {
                 let file = URL(fileURLWithPath: options.configuration)
-                var configuration = try KioskConfiguration(contentsOf: file, checkingFiles: options.isCheck)
+                guard var configuration = read(file, options, console) else {
+                    return CommandLineMistake.wrongConfiguration
+                }
                 if options.isCheck {
                     console.say("\(file.lastPathComponent): fine: \(configuration.words)")
                     return 0
@@ -35,10 +37,20 @@
                 return try await KioskRun(options, plan, KioskDisplay(configuration), console).play()
             } catch let refusal as RunPlan.Refusal {
                 console.complain(refusal.text)
+                return CommandLineMistake.wrongConfiguration
             } catch {
                 console.complain("\(error)")
             }
             return CommandLineMistake.exitCode
+        }
+
+        private static func read(_ file: URL, _ options: KioskOptions, _ console: Console) -> KioskConfiguration? {
+            do {
+                return try KioskConfiguration(contentsOf: file, checkingFiles: options.isCheck)
+            } catch {
+                console.complain("\(error)")
+                return nil
+            }
         }
 
         /// Asks a running kiosk how it is.

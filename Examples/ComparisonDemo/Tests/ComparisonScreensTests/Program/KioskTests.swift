@@ -149,7 +149,7 @@
                     .replacingOccurrences(of: "loop.mp4", with: "lop.mp4")
                 try Data(text.utf8).write(to: file)
                 let bad = try await DemoProcess.run(["kiosk", file.path, "--check"]).0
-                #expect(bad.code == 2 && bad.out.isEmpty)
+                #expect(bad.code == 78 && bad.out.isEmpty)
                 #expect(bad.err.contains("kiosk.json:1:") && bad.err.contains("screens[0].size"))
                 #expect(bad.err.contains("kiosk.json:2:") && bad.err.contains("screens[0].tiles[0].clip"))
             }
@@ -157,13 +157,36 @@
             @Test(arguments: [
                 (["kiosk"], "no configuration was given"), (["kiosk", "a", "b"], "it takes one configuration"),
                 (["kiosk", "a.json", "--layout", "grid"], "a kiosk does not have it"),
-                (["--check"], "only a kiosk has it"), (["kiosk", "none.json"], "there is no such file"),
-                (["status"], "no socket was given"), (["status", "/nowhere/kiosk.sock"], "kiosk.sock"),
+                (["--check"], "only a kiosk has it"), (["status"], "no socket was given"), (["status", "/nowhere/kiosk.sock"], "kiosk.sock"),
             ])
             func `mistakes are told`(words: [String], told: String) async throws {
                 let outcome = try await DemoProcess.run(words).0
                 #expect(outcome.code == 2 && outcome.err.contains(told), "\(outcome.err)")
             }
+
+            @Test func `a service whose configuration is wrong is not started again`() async throws {
+                let outcome = try await DemoProcess.run(["kiosk", "none.json"]).0
+                #expect(outcome.code == 78 && outcome.err.contains("there is no such file"), "\(outcome.err)")
+                let unit = try String(contentsOf: Self.unit, encoding: .utf8)
+                #expect(unit.contains("\nRestartPreventExitStatus=78\n"))
+            }
+
+            /// Needs `systemd-analyze`, which minimal systems lack.
+            @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
+            func `the service is shut off from what it does not need`() throws {
+                let analysis = Process()
+                let output = Pipe()
+                analysis.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
+                analysis.arguments = ["security", "--offline=true", "--threshold=40", Self.unit.path]
+                (analysis.standardOutput, analysis.standardError) = (output, output)
+                try analysis.run()
+                let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                analysis.waitUntilExit()
+                #expect(analysis.terminationStatus == 0, "\(text.suffix(3_000))")
+            }
+
+            private static let unit = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../../kiosk.service").standardizedFileURL
         }
     }
 #endif
