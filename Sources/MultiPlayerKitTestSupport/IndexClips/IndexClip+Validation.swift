@@ -32,6 +32,16 @@ extension IndexClip {
         if let rates = codec.frameRates { try require(rates.contains(frameRate), "\(codec) at another frame rate") }
         let hasFreeRate = container != .avi && container != .mpegPS && ![.dv, .h263, .mpeg1, .mpeg2].contains(codec)
         try require(frameDurations.isEmpty || hasFreeRate, "frames of different lengths of \(codec) in \(container)")
+        // Its encoder ends with a key frame, with B-frames stored after it: qtdemux leaves them out (a limit of the kit's).
+        let endsInBFrames = codec == .mpeg2 && bFrames > 0 && [.mp4, .mov].contains(container) && isCut
+        try require(!endsInBFrames, "a cut file of MPEG-2 with B-frames in \(container)")
+    }
+
+    private var isCut: Bool {
+        switch variant {
+        case .cut, .cutWithoutEditList: true
+        default: false
+        }
     }
 
     /// Whether codec and container agree on where alpha is kept.
