@@ -132,7 +132,7 @@
                 let text = #"{"screens": [{"output": "none", "tiles": [{"name": "loop", "clip": "loop.mp4"}]}]}"#
                 try Data(text.utf8).write(to: URL(fileURLWithPath: demo.path("k.json")))
                 let outcome = try await Self.end(demo)
-                #expect(outcome.code == 2 && outcome.err.contains("output: it is \(role), "), "\(outcome.err)")
+                #expect(outcome.code == 78 && outcome.err.contains("output: it is \(role), "), "\(outcome.err)")
                 #expect(try Data(contentsOf: URL(fileURLWithPath: demo.path("loop.mp4"))) == Self.old)
                 #expect(try Data(contentsOf: URL(fileURLWithPath: demo.path("k.json"))) == Data(text.utf8))
             }
@@ -185,7 +185,7 @@
                     """
                 try Data(text.utf8).write(to: URL(fileURLWithPath: demo.path("k.json")))
                 let outcome = try await Self.end(demo)
-                #expect(outcome.code == 2)
+                #expect(outcome.code == 78)
                 #expect(outcome.err.contains("k.json:2:"), "\(outcome.err)")
                 #expect(outcome.err.contains("screens[0].tiles[0].clips[0].duration: \(duration) s is too short"))
                 #expect(outcome.err.contains("at least 0.1 s"))
