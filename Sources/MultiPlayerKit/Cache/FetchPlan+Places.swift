@@ -1,4 +1,4 @@
-/// Who may have a request under way: places, shared by server first, so that no server and no file holds up another.
+/// Places for requests. They are shared out by server first, so that no server and no file holds up another.
 extension FetchPlan {
     /// Whether one more request to a server may begin; makes a place for it if there is one to be made.
     mutating func hasPlace(for want: Want, at now: HostTime, _ out: inout [Command]) -> Bool {

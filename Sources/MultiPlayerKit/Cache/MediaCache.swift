@@ -29,7 +29,7 @@ public final class MediaCache: Sendable {
         public var directory: URL
         /// The most it takes on disk, in bytes. Default: 1 GiB, about an hour of video in high definition.
         public var byteLimit: Int64
-        /// Requests at once to one server, and a fourth of those to all. Default 4; at least 1.
+        /// Requests at once to one server; to all servers together four times as many. Default 4; at least 1.
         public var concurrentTransfers = 4
         /// The longest resource that is accepted, in bytes. Default: 64 GiB.
         public var longestResource: Int64 = 64 << 30

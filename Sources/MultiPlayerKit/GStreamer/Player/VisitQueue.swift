@@ -24,8 +24,7 @@
 
         /// One opens its file while the other decodes.
         static let shared = VisitQueue(places: 2)
-        /// Of those that may wait for a server, and decode one frame then: three servers that give nothing leave places for a
-        /// fourth.
+        /// For videos that come from a server, which may give nothing for a while. Each tile waits there for one frame only.
         static let fetching = VisitQueue(places: 8)
 
         private let places: Int
