@@ -9,7 +9,7 @@ extension FetchPlan {
         // Where the server's own are all taken, another one's are of no use to it.
         let own = held >= limits.transfers ? transfers.filter { self.server(of: $0.value) == server } : transfers
         return giveWay(to: want.priority, among: own, &out)
-            || breakOffStuck(among: own, at: now, &out)
+            || breakOffStuck(for: want.priority, among: own, at: now, &out)
             || held < limits.transfers && shareOut(to: server, having: held, &out)
     }
 
@@ -57,9 +57,12 @@ extension FetchPlan {
 
     /// Its bytes stay, and it gets its turn again.
     private mutating func breakOffStuck(
-        among candidates: [TransferID: Transfer], at now: HostTime, _ out: inout [Command]
+        for priority: CachePriority, among candidates: [TransferID: Transfer], at now: HostTime, _ out: inout [Command]
     ) -> Bool {
-        let stuck = candidates.filter { isStuck($0.value, at: now) && !beginsAnew($0.value) }
+        // Who plays over a slow line is not broken off for what may come later.
+        let stuck = candidates.filter {
+            isStuck($0.value, at: now) && !beginsAnew($0.value) && self.priority(of: $0.value) ?? .later <= priority
+        }
         guard let id = stuck.min(by: { ($0.value.markedAt, $0.key) < ($1.value.markedAt, $1.key) })?.key else {
             return false
         }

@@ -114,6 +114,17 @@ struct FetchPlanTests {
         #expect(bench.pass(.milliseconds(300)) == [.start(6, 1, range: 10..<1_000_000)])
     }
 
+    @Test func `who plays over a slow line is not broken off for what comes next`() {
+        var bench = PlanBench()
+        for id in 1...5 { bench.open(id, length: 10_000_000, known: true) }
+        for id in 1...4 {
+            _ = bench.want(id, of: id, 0..<1_000_000)
+            bench.send(.answered(id, start: 0, end: 1_000_000, length: nil, manner: .ranged))
+        }
+        #expect(bench.want(5, of: 5, 0..<1_000_000, .next).isEmpty)
+        #expect(bench.pass(.seconds(3)).isEmpty)
+    }
+
     @Test func `no server holds up another`() {
         var bench = PlanBench()
         for id in 1...40 { bench.open(id, server: "\(id % 4)", length: 10_000_000, known: true) }
