@@ -7,6 +7,7 @@ kit_packages=(
     libgstreamer1.0-dev
     libgstreamer-plugins-base1.0-dev
     libzimg-dev                         # colours and depths
+    libcurl4-openssl-dev                # HTTP; Foundation needs the library as well
     gstreamer1.0-plugins-base           # appsrc, appsink, converters
     gstreamer1.0-plugins-good           # MP4, Matroska, HTTP, PNG
     gstreamer1.0-plugins-bad            # H.264 and H.265 parsers, Wayland and KMS sinks

@@ -44,7 +44,7 @@ final class CacheEngine: Sendable {
     private let checks = DispatchQueue(label: "MultiPlayerKit.cache.checks", qos: .utility)
     private let chores = DispatchQueue(label: "MultiPlayerKit.cache.chores")
     private let clock: any GroupClock
-    private let transfers: CacheTransfers
+    private let transfers: any Transfers
     private let state: Mutex<State>
     private let mailbox = Mailbox<FetchPlan.Event>()
     /// One resource is looked for on disk at a time, so that each is opened once.
@@ -54,8 +54,12 @@ final class CacheEngine: Sendable {
         self.configuration = configuration
         self.clock = clock
         folder = StoreFolder(configuration.directory, limit: configuration.byteLimit)
-        transfers = CacheTransfers(
-            transfers: max(configuration.concurrentTransfers, 1), configuration: configuration.session)
+        #if canImport(CGStreamer)
+            transfers = CurlTransfers()
+        #else
+            transfers = SessionTransfers(
+                transfers: max(configuration.concurrentTransfers, 1), configuration: configuration.session)
+        #endif
         var limits = FetchPlan.Limits()
         limits.transfers = max(configuration.concurrentTransfers, 1)
         limits.silence = configuration.silence

@@ -38,11 +38,14 @@ public final class MediaCache: Sendable {
         /// What tells resources apart. Default: the address without its fragment. Signed addresses, which differ each
         /// time, need one that leaves the signature out. Only a hash of it reaches the disk.
         public var key: @Sendable (URL) -> String = { MediaAddress.key($0) }
-        /// Changes requests before they are sent, such as for a token. What it adds goes to the address's own host
-        /// only, not to others that it redirects to.
+        /// Changes the address and the header fields of requests before they are sent, such as for a token. What it
+        /// adds goes to the address's own host only, not to others that it redirects to.
         public var prepare: @Sendable (inout URLRequest) -> Void = { _ in }
-        /// How sessions are made. Default: nothing is shared with others and nothing kept.
-        public var session: @Sendable () -> URLSessionConfiguration = { .ephemeral }
+        #if !canImport(CGStreamer)
+            /// How sessions are made. Default: nothing is shared with others and nothing kept. Not on Linux, where no
+            /// session is used; proxies are found in the environment there (`https_proxy` and `no_proxy`).
+            public var session: @Sendable () -> URLSessionConfiguration = { .ephemeral }
+        #endif
 
         public init(directory: URL? = nil, byteLimit: Int64 = 1 << 30) {
             self.directory = directory ?? Self.defaultDirectory

@@ -13,7 +13,10 @@ import Testing
 /// Answers that no server should give, over real sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct GarbageServerTests {
-    static let count = ProcessInfo.processInfo.environment["CACHE_GARBAGE"].flatMap(Int.init) ?? 300
+    static let count = ProcessInfo.processInfo.environment["CACHE_GARBAGE"].flatMap(Int.init) ?? 10_000
+
+    /// Each is tried five times within three seconds, so that many have to wait side by side.
+    private static let lanes = 500
 
     @Test func `garbage ends in an error or in bytes, never in a crash`() async throws {
         let numbers = Mutex(SplitMix(seed: 5))
@@ -28,10 +31,9 @@ struct GarbageServerTests {
             configuration.concurrentTransfers = 16
         }
         await withTaskGroup(of: Void.self) { group in
-            // Each is tried five times within three seconds.
-            for lane in 0..<50 {
+            for lane in 0..<Self.lanes {
                 group.addTask {
-                    for number in stride(from: lane, to: Self.count, by: 50) {
+                    for number in stride(from: lane, to: Self.count, by: Self.lanes) {
                         let media = cache.media(for: server.url("/\(number)"))
                         _ = try? await media.read(100..<200)
                         media.close()

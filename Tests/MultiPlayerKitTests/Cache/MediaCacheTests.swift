@@ -307,7 +307,7 @@ final class MediaCacheTests {
         }
         let media = bench.cache().media(for: server.url("/1"))
         await #expect(throws: PlaybackError.self) { _ = try await media.read(0..<10) }
-        #expect(server.log.count <= 2 + CacheTransfers.mostRedirects)
+        #expect(server.log.count <= 2 + Redirect.most)
     }
 
     @Test func `a server that is not there is an error within seconds`() async throws {

@@ -9,10 +9,6 @@ enum Misbehaviour: String, CaseIterable, Sendable {
     case compresses, hundredHeaders, endlessHeader, tooManyRequests, tooManyRequestsForHours, unavailable, unavailableSoon
     case notFound, forbidden, broken, teapot, empty, page, notHTTP, binary
 
-    /// A server that closes within its header ends the process: `URLSession` (Swift 6.3 on Linux) stops the program with
-    /// "Transfer completed, but there's no response". Nothing outside of it can prevent that.
-    var isBeyondSession: Bool { self == .closesInHeader }
-
     /// Whether what it gives is the resource, as far as anybody can tell.
     var givesWhatWasAsked: Bool {
         switch self {
