@@ -143,5 +143,61 @@
                 player.release()
             }
         }
+
+        /// A loop with a second decoder, held in its second turn and sent back into its first: what is shown until then is of
+        /// a turn that has the number of the one that the second decoder gets ready for.
+        @Test func `who is sent back by a turn is answered while the old place is still shown`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (120, 180) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            let answers = Answers()
+            let player = GStreamerPlayer()
+            player.attach { event in
+                if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
+            }
+            player.load(source, album: album, generation: 0)
+            player.decode(DecodeGrant(.full))
+            func timeline(_ time: Duration, rate: Double) -> MemberTimeline {
+                MemberTimeline(
+                    line: GroupLine(anchor: LineAnchor(hostTime: .now, time: time, rate: rate)),
+                    map: TimeMap(range: .milliseconds(1_500)..<Duration.seconds(4), end: .loop), bounds: album.info.bounds)
+            }
+            for round in 0..<5 {
+                let start = timeline(.zero, rate: 1)
+                let first = start.line.anchor.hostTime
+                player.prepare(start, at: first, allowsPreview: false, generation: 2 * round + 1)
+                #expect(await answers.wait(for: 2 * round + 1), "round \(round)")
+                player.follow(start, from: first)
+                let shown = timeline(.milliseconds(2_600 + 300 * round), rate: 0).position(at: .now)
+                #expect(shown.turn == MemberTimeline.Turn(member: 1))
+                let held = timeline(.milliseconds(2_600 + 300 * round), rate: 0)
+                player.follow(held, from: .now)
+                guard case .exact = player.frame(at: shown, waitingAtMost: .seconds(5)) else {
+                    Issue.record("round \(round): nothing at the place that is held")
+                    return
+                }
+                let back = timeline(.milliseconds(500 + 300 * round), rate: 1)
+                let isShowing = Mutex(true)
+                let showing = Task.detached {
+                    while isShowing.withLock({ $0 }) {
+                        _ = player.frame(at: shown)
+                        try? await Task.sleep(for: .milliseconds(2))
+                    }
+                }
+                player.prepare(back, at: back.line.anchor.hostTime, allowsPreview: false, generation: 2 * round + 2)
+                let isAnswered = await answers.wait(for: 2 * round + 2)
+                isShowing.withLock { $0 = false }
+                await showing.value
+                #expect(isAnswered, "round \(round)")
+                player.follow(back, from: back.line.anchor.hostTime)
+                let answer = player.frame(at: back.position(at: back.line.anchor.hostTime), waitingAtMost: .seconds(2))
+                guard case .exact(_, let time) = answer else {
+                    Issue.record("round \(round): \(answer)")
+                    continue
+                }
+                #expect(FrameRate(30).frame(at: time) == Int64(60 + 9 * round), "round \(round), \(time)")
+            }
+            player.release()
+        }
     }
 #endif

@@ -20,6 +20,9 @@
             var asked = 0
             /// A preparation that is answered when the spare reel is ready too.
             var unanswered: Int?
+            /// From a preparation until its timeline is followed. What is shown meanwhile is of the line before, whose turns
+            /// may bear the same numbers.
+            var isAway = false
             var timeline: MemberTimeline
             var terms: DecodeTerms
             var isClosed = false
@@ -98,6 +101,7 @@
                 state.asked = generation
                 state.timeline = timeline
                 state.unanswered = nil
+                state.isAway = true
                 return state.front
             }
             guard let front else { return }
@@ -108,6 +112,7 @@
         func follow(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
             let front = state.withLock { state in
                 state.timeline = timeline
+                state.isAway = false
                 return state.front
             }
             front.follow(timeline, at: position)
@@ -149,7 +154,9 @@
 
         private func reel(for position: MemberTimeline.Position) -> Reel {
             let (front, old) = state.withLock { state -> (Reel, Reel?) in
-                guard let spare = state.spare, spare.position.turn == position.turn else { return (state.front, nil) }
+                guard !state.isAway, let spare = state.spare, spare.position.turn == position.turn else {
+                    return (state.front, nil)
+                }
                 let old = state.front
                 state.front = spare.reel
                 state.spare = (old, spare.position)
