@@ -4,6 +4,27 @@
 #include "shim.h"
 #include <string.h>
 
+// MARK: - Staying local
+
+static int mpk_skip_leading_away(GstElement *bin, GstPad *pad, GstCaps *caps, GstElementFactory *factory, gpointer data) {
+    (void)pad; (void)caps; (void)data;
+    const char *kind = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS);
+    int leads_away = kind && (strstr(kind, "Adaptive") || strstr(kind, "Network"));
+    if (leads_away) g_object_set_data(G_OBJECT(bin), "mpk-led-away", GINT_TO_POINTER(1));
+    // GST_AUTOPLUG_SELECT_SKIP and _TRY, which no header of GStreamer declares.
+    return leads_away ? 2 : 0;
+}
+/// Keeps a parsebin from elements that fetch what a file names: playlists (HLS, DASH, Smooth Streaming) and session
+/// descriptions (SDP).
+static inline void mpk_stay_local(GstElement *parsebin) {
+    if (g_signal_lookup("autoplug-select", G_OBJECT_TYPE(parsebin)))
+        g_signal_connect(parsebin, "autoplug-select", G_CALLBACK(mpk_skip_leading_away), NULL);
+}
+/// Whether a parsebin has been kept from one.
+static inline int mpk_was_led_away(GstElement *parsebin) {
+    return g_object_get_data(G_OBJECT(parsebin), "mpk-led-away") != NULL;
+}
+
 // MARK: - One stream of many
 
 /// Which of a parsebin's streams is linked, and to what.

@@ -87,6 +87,9 @@ public struct MediaSource: Hashable, Sendable {
     public var name: String
     /// What an http or https address is fetched through, and kept in; `nil`: players fetch it themselves.
     public var cache: MediaCache?
+    /// Whether a local file may lead to other addresses, as playlists (HLS, DASH) and session descriptions do. Default: no,
+    /// so that opening a file tells nobody anything; such files are refused on Linux (`remoteNotAllowed`).
+    public var allowsRemote = false
 
     public init(url: URL, name: String? = nil) {
         self.init(renditions: [url], name: name)
@@ -106,15 +109,18 @@ public struct MediaSource: Hashable, Sendable {
         let url = renditions[0]
         self.url = url
         otherSizes = Array(renditions.dropFirst())
-        self.name = name ?? (url.lastPathComponent.isEmpty ? url.absoluteString : url.lastPathComponent)
+        self.name = name ?? (url.lastPathComponent.isEmpty ? MediaAddress.redacted(url) : url.lastPathComponent)
     }
+
+    /// Its address without what may be secret: user, password, query and fragment. A file's path.
+    public var redactedAddress: String { MediaAddress.redacted(url) }
 }
 
 extension MediaSource {
-    /// Equal are the same addresses through the same cache.
+    /// Equal are the same addresses through the same cache, with the same allowance.
     public static func == (left: MediaSource, right: MediaSource) -> Bool {
         left.url == right.url && left.otherSizes == right.otherSizes && left.name == right.name
-            && left.cache === right.cache
+            && left.cache === right.cache && left.allowsRemote == right.allowsRemote
     }
 
     public func hash(into hasher: inout Hasher) {

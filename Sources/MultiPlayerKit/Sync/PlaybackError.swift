@@ -26,6 +26,8 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
         public static let sourceUnreadable = Code(.source, "sourceUnreadable")
         /// A server cannot be reached or refuses.
         public static let sourceUnreachable = Code(.source, "sourceUnreachable")
+        /// A local file leads to other addresses, and was not allowed to (``MediaSource/allowsRemote``).
+        public static let remoteNotAllowed = Code(.source, "remoteNotAllowed")
         /// There is nothing in it.
         public static let sourceEmpty = Code(.source, "sourceEmpty")
         /// It is no video container that is known here, or it is damaged where that matters.
@@ -96,9 +98,9 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
         PlaybackError(code, subject: subject, reason: reason, cure: cure, playerID: playerID, underlying: underlying)
     }
 
-    /// One line: what, stage, why, cure.
+    /// One line: what, stage, why, cure. Without control characters: names come from files, and terminals obey them.
     public var description: String {
-        "\(subject): \(code.stage.rawValue): \(reason); \(cure)"
+        PlainText.line("\(subject): \(code.stage.rawValue): \(reason); \(cure)")
     }
 }
 

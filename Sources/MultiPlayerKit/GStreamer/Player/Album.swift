@@ -15,7 +15,8 @@
             var chains = [main]
             var mismatches: [PlaybackError] = []
             for url in source.otherSizes {
-                let other = MediaSource(url: url, cache: source.cache)
+                var other = MediaSource(url: url, cache: source.cache)
+                other.allowsRemote = source.allowsRemote
                 do throws(PlaybackError) {
                     let chain = DecodeChain(source: other, finding: try MediaProbe(source: other).run())
                     if let reason = Self.difference(between: main.finding.info, and: chain.finding.info) {

@@ -160,7 +160,7 @@
                 orAfter: isFetching ? Self.fetchedHeadPackets : nil, from: shift,
                 patience: Self.patience)
             guard let facts = watch.facts, let video = watch.video, let segment = head.first?.segment else {
-                throw ErrorTranslation(source: source).noPackets(watch.failure, hasOtherStreams: watch.hasOtherStreams)
+                throw explanation(of: watch)
             }
             let isSeekable = mpk_query_seekable(pipeline.pointer) != 0
             let stated = Duration.nanoseconds(Int64(mpk_query_duration(pipeline.pointer)))
@@ -206,6 +206,7 @@
         /// The best explanation of a failure: the first message is often only that data stopped flowing.
         private func explanation(of watch: ProbeWatch) -> PlaybackError {
             let translation = ErrorTranslation(source: source)
+            if watch.wasLedAway { return translation.leadsAway }
             if watch.hasOtherStreams, !watch.hasVideo { return translation.noPackets(nil, hasOtherStreams: true) }
             // The cause is posted by another thread, a moment later at most.
             let deadline = HostTime.now.advanced(by: .milliseconds(200))

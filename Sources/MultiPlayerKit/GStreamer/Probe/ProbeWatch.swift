@@ -98,6 +98,8 @@
         var hasOtherStreams: Bool { state.withLock { $0.hasOtherStreams || $0.hasAudio } }
         var hasVideo: Bool { state.withLock { $0.video != nil } }
         var video: VideoChoice? { state.withLock(\.video?.choice) }
+        /// Whether it is a file that leads to other addresses, and was kept from it.
+        var wasLedAway: Bool { streams.map { mpk_was_led_away($0.pointer) != 0 } ?? false }
         var streamCount: Int { state.withLock(\.streamCount) }
         var hasEnded: Bool { state.withLock(\.hasEnded) }
         var failure: GStreamerFailure? { state.withLock(\.failure) }

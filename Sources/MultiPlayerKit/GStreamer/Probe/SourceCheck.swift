@@ -94,6 +94,12 @@
             return make(.notAVideo, "holds no frame", "check that it is complete and a video file", nil)
         }
 
+        var leadsAway: PlaybackError {
+            make(
+                .remoteNotAllowed, "is a playlist that leads to other addresses, and no local file may lead there",
+                "name the video itself, or allow it (allowsRemote)", nil)
+        }
+
         func tooSlow(_ patience: Duration) -> PlaybackError {
             make(
                 .sourceUnreachable, "nothing arrived within \(Int(patience.seconds)) s",

@@ -16,12 +16,15 @@
         /// Keeps a complete resource in its place while its file is read.
         private let media: CachedMedia?
         private let index: PlainIndex?
+        /// Whether what is read may lead elsewhere: an address is remote itself.
+        private let mayLeadAway: Bool
 
         /// - Parameters:
         ///   - copy: what is read in the source's place.
         ///   - index: what the demuxer is to see in place of the file's own index; `nil`: that one.
         init(_ source: MediaSource, copy: IndexedCopy? = nil, index: PlainIndex? = nil) {
             self.index = index
+            mayLeadAway = source.allowsRemote || copy == nil && source.usedCache == nil && !source.url.isFileURL
             if let copy {
                 (way, media) = (.file(copy.url), nil)
                 return
@@ -66,6 +69,7 @@
             case .address(let url): source.set("location", url.absoluteString)
             case .cached(let feeder): feeder.feed(source)
             }
+            if !mayLeadAway, let streams = pipeline.child("streams") { mpk_stay_local(streams.pointer) }
             index?.apply(to: pipeline)
             mpk_mend_matroska_within(pipeline.pointer)
         }

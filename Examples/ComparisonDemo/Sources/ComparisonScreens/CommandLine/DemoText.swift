@@ -69,6 +69,8 @@ public enum DemoText {
           --overlay                 show who decodes how much from the start (o)
 
         Picture:
+          --allow-remote            let local files lead to other addresses, as
+                                    playlists do
           --background FILE_OR_URL  loops behind everything
           --layout NAME             side-by-side (default), stacked, grid, wipe,
                                     difference, focus

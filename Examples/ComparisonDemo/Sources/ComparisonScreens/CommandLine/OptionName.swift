@@ -7,6 +7,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
     case atOnce = "at-once"
     case scroll, prefetch, cache
     case cacheLimit = "cache-limit"
+    case allowRemote = "allow-remote"
     case background, layout, size, fps, budget, overlay
     case offset, speed, rate, loop, range, at, duration, audible
     case window, headless
@@ -20,7 +21,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
     func takesValue(on screen: ScreenOptions.Screen) -> Bool {
         switch self {
         case .audible: screen != .feed
-        case .overlay, .loop, .window, .headless, .check, .help, .version: false
+        case .allowRemote, .overlay, .loop, .window, .headless, .check, .help, .version: false
         default: true
         }
     }
@@ -72,7 +73,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .record: "a file name that ends in .mkv or .mp4"
         case .snapshot: "a file name that ends in .png"
         case .report: "a file name that ends in .json"
-        case .overlay, .loop, .window, .headless, .check, .help, .version: "the option alone"
+        case .allowRemote, .overlay, .loop, .window, .headless, .check, .help, .version: "the option alone"
         }
     }
 
@@ -109,7 +110,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .record: "--record out.mkv"
         case .snapshot: "--snapshot out.png"
         case .report: "--report out.json"
-        case .overlay, .loop, .window, .headless, .check, .help, .version: description
+        case .allowRemote, .overlay, .loop, .window, .headless, .check, .help, .version: description
         }
     }
 }

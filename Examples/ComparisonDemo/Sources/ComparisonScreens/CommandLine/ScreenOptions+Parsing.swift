@@ -19,6 +19,7 @@ extension ScreenOptions {
         if let value = scan.values[.fps] { ticksPerSecond = try value.tickRate() }
         if let value = scan.values[.budget] { budget = try value.budget() }
         overlay = scan.switches.contains(.overlay)
+        allowsRemote = scan.switches.contains(.allowRemote)
     }
 
     private mutating func readTime(_ scan: ArgumentScan) throws(CommandLineMistake) {

@@ -44,6 +44,8 @@ public struct ScreenOptions: Sendable, Equatable {
     /// Files or URLs as given, in member order; empty for the demo's own clips. A comparison has two or more, a grid
     /// repeats them as needed.
     public var sources: [String] = []
+    /// Whether local files may lead to other addresses, as playlists do. Default: no.
+    public var allowsRemote = false
     /// What makes a grid of it. Default: `nil`, a comparison.
     public var grid: GridOptions?
     /// What makes a feed of it. Default: `nil`.

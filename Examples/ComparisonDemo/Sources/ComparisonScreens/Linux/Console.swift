@@ -12,24 +12,35 @@
         private let sharesScreen = isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
         private let status = Mutex("")
 
-        /// Says something on standard output.
+        /// Says something on standard output. What comes from files and servers cannot drive the terminal.
         func say(_ text: String) {
-            write(text + "\n", to: STDOUT_FILENO)
+            write(Self.plain(text) + "\n", to: STDOUT_FILENO)
         }
 
         /// Says what went wrong on standard error.
         func complain(_ text: String) {
-            write(text + "\n", to: STDERR_FILENO)
+            write(Self.plain(text) + "\n", to: STDERR_FILENO)
         }
 
         /// Replaces the status line; empty: takes it away.
         func show(status text: String) {
             guard isTerminal else { return }
+            let text = Self.plain(text)
             status.withLock { shown in
                 guard shown != text else { return }
                 shown = text
                 put("\r\u{1B}[K" + String(text.prefix(columns - 1)), STDOUT_FILENO)
             }
+        }
+
+        /// Without control characters, except for the ends of lines.
+        private static func plain(_ text: String) -> String {
+            var result = String.UnicodeScalarView()
+            for scalar in text.unicodeScalars {
+                let isHarmless = scalar == "\n" || ![.control, .format].contains(scalar.properties.generalCategory)
+                result.append(isHarmless ? scalar : " ")
+            }
+            return String(result)
         }
 
         private func write(_ text: String, to descriptor: Int32) {

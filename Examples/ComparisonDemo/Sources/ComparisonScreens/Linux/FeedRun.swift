@@ -88,7 +88,7 @@
             feed = try StageFeed(on: stage, settings: wishes.settings, layout: layout, isMuted: isMuted) {
                 [files = plan.members, cache] cell in
                 let url = files[(Int(cell.description) ?? 0) % files.count]
-                return MediaSource(url: url, cache: url.isFileURL ? nil : cache)
+                return options.source(url, cache: url.isFileURL ? nil : cache)
             }
             pitch = Double(wishes.cellSize(on: options.size).height + FeedOptions.gap) + FeedDecoration.captionHeight
             scroll = FeedScroll(wishes, end: wishes.end(of: layout, on: options.size))
@@ -178,7 +178,10 @@
             case .buttonDown(4, _, _): scroll.move(by: -pitch / 2)
             case .buttonDown(5, _, _): scroll.move(by: pitch / 2)
             case .buttonDown(1, let x, let y): click(CGPoint(x: x, y: y))
-            case .closed: return false
+            case .closed:
+                guard let error = window?.error else { return false }
+                console.complain("\(error)")
+                return plan.hasResults && !options.isEndless
             case .keyUp, .buttonDown, .buttonUp, .moved: break
             }
             return true

@@ -14,7 +14,7 @@
 
         var members: [URL]
         var background: URL?
-        /// What the members and the background were given as.
+        /// What the members and the background were given as, without what may be secret.
         var names: (members: [String], background: String?)
         var recording: URL?
         var snapshot: URL?
@@ -23,6 +23,8 @@
         let reserved: [Reserved]
         /// Whether the results are the demo's own idea, and so have to be told.
         var announcesResults = false
+
+        var hasResults: Bool { recording != nil || snapshot != nil || report != nil }
 
         init(_ options: ScreenOptions) throws(Refusal) {
             var files: [URL] = []
@@ -37,10 +39,10 @@
             }
             reserved =
                 (files + [background].compactMap { $0 }).map { Reserved(url: $0, role: "an input") } + Self.ownClips
+            let given = options.sources.map(SourceAddress.shown)
             names = (
-                options.sources.isEmpty
-                    ? members.map(\.path) : options.feed == nil ? options.perMember(options.sources) : options.sources,
-                options.background ?? background?.path
+                given.isEmpty ? members.map(\.path) : options.feed == nil ? options.perMember(given) : given,
+                options.background.map(SourceAddress.shown) ?? background?.path
             )
             recording = try options.recordPath.map(Self.output)
             snapshot = try options.snapshotPath.map(Self.output)
@@ -81,8 +83,10 @@
 
         private static func address(_ text: String) throws(Refusal) -> URL {
             guard let url = SourceAddress.url(text) else {
+                // Only its beginning: the rest may hold a password.
+                let scheme = text.range(of: "://").map { text[..<$0.upperBound] + "…" } ?? text[...]
                 throw Refusal(
-                    text: "\(quoted(text)): source: is no valid address; "
+                    text: "\(quoted(String(scheme))): source: is no valid address; "
                         + "write spaces and other special characters of an address as %20 and the like")
             }
             return url

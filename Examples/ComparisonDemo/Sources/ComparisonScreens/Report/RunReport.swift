@@ -41,7 +41,7 @@ struct RunReport: Encodable {
 
     struct Member: Encodable {
         var name: String
-        /// As it was given on the command line.
+        /// As it was given on the command line; of an address without user, password, query and fragment.
         var source: String
         /// Where the whole picture lies on the stage; a wipe or the stage's edge may hide a part of it.
         var tile: Rectangle

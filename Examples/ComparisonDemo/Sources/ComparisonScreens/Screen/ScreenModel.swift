@@ -50,15 +50,20 @@ final class ScreenModel {
             group.loops = true
         }
         for (index, url) in members.enumerated() {
-            group.add(
-                url: url, offset: options.offset(ofMember: index + 1), speed: options.speed(ofMember: index + 1),
+            let map = TimeMap(
+                offset: options.offset(ofMember: index + 1), speed: options.speed(ofMember: index + 1),
                 end: options.grid == nil ? .hold : .loop)
+            group.add(source: options.source(url), map: map)
         }
         if let grid = options.grid {
             group.movesTogether = false
             focus(grid.focus)
         }
-        group.background = background.map { LoopingBackground(url: $0) }
+        group.background = background.map { url in
+            var background = LoopingBackground(url: url)
+            background.source = options.source(url)
+            return background
+        }
         group.rate = options.rate
         if let audible = options.audible { group.audibleMember = member(audible) }
     }

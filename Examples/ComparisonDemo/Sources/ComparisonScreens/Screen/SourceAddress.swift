@@ -1,4 +1,5 @@
 import Foundation
+import MultiPlayerKit
 
 /// What a person writes to name a video: a path, or an address with a scheme.
 enum SourceAddress {
@@ -12,6 +13,12 @@ enum SourceAddress {
         return URL(string: text)
     }
 
+    /// The same for reports: an address without what may be secret in it.
+    static func shown(_ text: String) -> String {
+        guard let url = url(text), !url.isFileURL else { return text }
+        return MediaSource(url: url).redactedAddress
+    }
+
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, isLetter(first) else { return false }
         return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
@@ -19,5 +26,14 @@ enum SourceAddress {
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte | 0x20)
+    }
+}
+
+extension ScreenOptions {
+    /// A video as the options allow it to be opened.
+    func source(_ url: URL, cache: MediaCache? = nil) -> MediaSource {
+        var source = MediaSource(url: url, cache: cache)
+        source.allowsRemote = allowsRemote
+        return source
     }
 }

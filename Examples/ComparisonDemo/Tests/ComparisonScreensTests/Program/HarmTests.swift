@@ -137,6 +137,45 @@
                 #expect(try Data(contentsOf: URL(fileURLWithPath: demo.path("k.json"))) == Data(text.utf8))
             }
 
+            // MARK: What others may learn
+
+            @Test func `a report names no user, password or token`() async throws {
+                let secret = "http://anna:hunter2@127.0.0.1:9/a.mp4?token=t0ps3cret#here"
+                // Not filled in: its @ is the address's.
+                let demo = try DemoProcess([
+                    secret, secret, "--background", secret, "--headless", "--duration", "0.5", "--report", "r.json",
+                ])
+                let outcome = try await Self.end(demo)
+                let report = (try? String(contentsOfFile: demo.path("r.json"), encoding: .utf8)) ?? ""
+                #expect(report.contains("127.0.0.1:9"), "\(outcome.err)")
+                for text in [report, outcome.out, outcome.err] {
+                    for word in ["anna", "hunter2", "t0ps3cret"] { #expect(!text.contains(word), "\(text)") }
+                }
+            }
+
+            @Test func `a name cannot drive the terminal`() async throws {
+                let name = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}.mp4"
+                for arguments in [[name, "b.mp4"], ["a.mp4", "b.mp4", "--record", name], ["a.mp4", "b.mp4", name + "\u{1B}"], [name]] {
+                    let demo = try Self.demo(arguments + ["--headless", "--duration", "0.3"], old: ["a.mp4", "b.mp4"])
+                    if arguments.count == 2 { try Self.old.write(to: URL(fileURLWithPath: demo.path(name))) }
+                    let outcome = try await Self.end(demo)
+                    #expect(outcome.code != 0)
+                    #expect(!outcome.err.isEmpty)
+                    for scalar in (outcome.out + outcome.err).unicodeScalars where scalar != "\n" {
+                        #expect(![.control, .format].contains(scalar.properties.generalCategory), "\(scalar.value)")
+                    }
+                }
+            }
+
+            @Test func `a playlist in a local file leads nowhere`() async throws {
+                let demo = try Self.demo(["pl.mp4", "pl.mp4", "--headless", "--duration", "0.5"])
+                let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n"
+                try Data(text.utf8).write(to: URL(fileURLWithPath: demo.path("pl.mp4")))
+                let outcome = try await Self.end(demo)
+                #expect(outcome.code != 0)
+                #expect(outcome.err.contains("pl.mp4: source: is a playlist that leads to other addresses"), "\(outcome.err)")
+            }
+
             // MARK: Earlier results
 
             @Test func `a run that shows nothing leaves earlier results as they were`() async throws {
