@@ -8,6 +8,7 @@
 #pragma once
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <gst/video/videooverlay.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,8 @@ struct mpk_xlib_error {
     unsigned char code, request, minor_request;
 };
 typedef int (*mpk_xlib_error_handler)(void *display, struct mpk_xlib_error *error);
+typedef int (*mpk_xlib_io_error_handler)(void *display);
+typedef void (*mpk_xlib_io_exit_handler)(void *display, void *data);
 typedef union {
     int type;
     struct mpk_xlib_event_head head;
@@ -95,8 +98,12 @@ struct mpk_xlib {
     int (*move_resize)(void *display, unsigned long window, int x, int y, unsigned int width, unsigned int height);
     int (*set_focus)(void *display, unsigned long window, int revert_to, unsigned long time);
     mpk_xlib_error_handler (*set_error_handler)(mpk_xlib_error_handler handler);
+    mpk_xlib_io_error_handler (*set_io_error_handler)(mpk_xlib_io_error_handler handler);
+    int (*unlock_display)(void *display);
     int (*flush)(void *display);
     int (*free)(void *data);
+    /// NULL before libX11 1.7: there the end of a display server ends the process.
+    void (*set_io_exit_handler)(void *display, mpk_xlib_io_exit_handler handler, void *data);
 };
 
 /// Fills the table; the name of what is missing, or NULL when all is there.
@@ -115,6 +122,7 @@ static inline const char *mpk_xlib_load(struct mpk_xlib *x) {
         {"XConnectionNumber", &x->connection_number}, {"XLookupString", &x->lookup_string},
         {"XKeysymToString", &x->symbol_name}, {"XMoveResizeWindow", &x->move_resize},
         {"XSetInputFocus", &x->set_focus}, {"XSetErrorHandler", &x->set_error_handler},
+        {"XSetIOErrorHandler", &x->set_io_error_handler}, {"XUnlockDisplay", &x->unlock_display},
         {"XFlush", &x->flush}, {"XFree", &x->free},
     };
     for (size_t index = 0; index < sizeof all / sizeof *all; index++) {
@@ -122,47 +130,105 @@ static inline const char *mpk_xlib_load(struct mpk_xlib *x) {
         if (!found) return all[index].name;
         memcpy(all[index].place, &found, sizeof found);
     }
+    void *exit_handler = dlsym(library, "XSetIOErrorExitHandler");
+    memcpy(&x->set_io_exit_handler, &exit_handler, sizeof exit_handler);
     // Never closed: other parts of the process, ximagesink first, use the library too.
     return NULL;
 }
 
 // MARK: - Errors
 
-/// What the error handler has to know, which Xlib hands it no pointer to. A variable inside a function, because Swift's
-/// importer keeps those and drops the ones of a header.
+/// A window of ours that is open, and the connections that draw into it.
+struct mpk_x_watched {
+    /// 0 where the place is free.
+    _Atomic unsigned long window;
+    /// Ours, and the sink's.
+    void *_Atomic displays[2];
+};
+
+/// What error handlers have to know, which Xlib hands them no pointer to.
 struct mpk_x_errors {
-    /// Windows of ours that are open, 0 where a place is free.
-    _Atomic unsigned long windows[32];
+    struct mpk_x_watched watched[32];
+    /// These of all copies of the functions below.
+    mpk_xlib_error_handler handler;
+    mpk_xlib_io_error_handler io_handler;
     /// Whoever handled errors before.
     mpk_xlib_error_handler next;
+    mpk_xlib_io_error_handler next_io;
+    int (*unlock_display)(void *display);
+    /// Guards the two below.
+    pthread_mutex_t asking;
+    /// The window that is asked about, though there is none, and the connection that was told so.
+    _Atomic unsigned long absent;
+    void *_Atomic asked;
 };
+static int mpk_x_handle_error(void *display, struct mpk_xlib_error *error);
+static int mpk_x_handle_io_error(void *display);
+/// One for the process. Kept by an object of GStreamer's: of a variable in a header each part of the program that Swift
+/// compiles by itself would get one of its own.
 static inline struct mpk_x_errors *mpk_x_errors_shared(void) {
-    static struct mpk_x_errors shared;
-    return &shared;
+    GObject *place = G_OBJECT(gst_registry_get());
+    const char *name = "MultiPlayerKit.window-errors";
+    struct mpk_x_errors *shared = (struct mpk_x_errors *)g_object_get_data(place, name);
+    if (shared) return shared;
+    shared = (struct mpk_x_errors *)calloc(1, sizeof *shared);
+    pthread_mutex_init(&shared->asking, NULL);
+    shared->handler = mpk_x_handle_error;
+    shared->io_handler = mpk_x_handle_io_error;
+    if (!g_object_replace_data(place, name, NULL, shared, NULL, NULL)) free(shared);
+    return (struct mpk_x_errors *)g_object_get_data(place, name);
 }
 
 /// Lets errors about our windows pass. Without it Xlib would end the process when somebody destroys a window (xkill, a
 /// window manager that has lost patience) while the sink draws into it.
 static int mpk_x_handle_error(void *display, struct mpk_xlib_error *error) {
     struct mpk_x_errors *shared = mpk_x_errors_shared();
+    if (error->resource && error->resource == shared->absent) shared->asked = display;
+    if (shared->asked == display) return 0;
     for (int index = 0; index < 32; index++) {
-        if (error->resource && shared->windows[index] == error->resource) return 0;
+        if (error->resource && shared->watched[index].window == error->resource) return 0;
     }
     return shared->next ? shared->next(display, error) : 0;
 }
-/// Puts `to` in the place of `from` among the watched windows.
-static inline void mpk_x_replace_watched(unsigned long from, unsigned long to) {
+
+/// A connection has broken: the display server has ended. What draws there goes on, to nobody.
+static int mpk_x_handle_io_error(void *display) {
     struct mpk_x_errors *shared = mpk_x_errors_shared();
     for (int index = 0; index < 32; index++) {
-        unsigned long expected = from;
-        if (__c11_atomic_compare_exchange_strong(&shared->windows[index], &expected, to, __ATOMIC_SEQ_CST,
-                __ATOMIC_SEQ_CST)) return;
+        if (shared->watched[index].displays[0] == display || shared->watched[index].displays[1] == display) return 0;
     }
+    return shared->next_io ? shared->next_io(display) : 0;
 }
-static inline void mpk_x_watch_errors(struct mpk_xlib *x, unsigned long window) {
-    mpk_xlib_error_handler before = x->set_error_handler(mpk_x_handle_error);
-    if (before != mpk_x_handle_error) mpk_x_errors_shared()->next = before;
-    mpk_x_replace_watched(0, window);
+/// Takes the place of Xlib's own, which ends the process. Xlib has locked the connection for good by now; whoever closes it
+/// would wait for ever.
+static void mpk_x_survive(void *display, void *is_lost) {
+    if (is_lost) *(_Atomic int *)is_lost = 1;
+    mpk_x_errors_shared()->unlock_display(display);
+}
+
+/// A place among the watched windows, taken for one; -1: there is none left, and no protection.
+static inline int mpk_x_watch_errors(struct mpk_xlib *x, unsigned long window, void *display, _Atomic int *is_lost) {
+    struct mpk_x_errors *shared = mpk_x_errors_shared();
+    shared->unlock_display = x->unlock_display;
+    mpk_xlib_error_handler before = x->set_error_handler(shared->handler);
+    if (before != shared->handler) shared->next = before;
+    mpk_xlib_io_error_handler before_io = x->set_io_error_handler(shared->io_handler);
+    if (before_io != shared->io_handler) shared->next_io = before_io;
+    for (int index = 0; index < 32; index++) {
+        unsigned long expected = 0;
+        if (!__c11_atomic_compare_exchange_strong(&shared->watched[index].window, &expected, window, __ATOMIC_SEQ_CST,
+                __ATOMIC_SEQ_CST)) continue;
+        shared->watched[index].displays[0] = display;
+        if (x->set_io_exit_handler) x->set_io_exit_handler(display, mpk_x_survive, (void *)is_lost);
+        return index;
+    }
+    return -1;
+}
+static inline void mpk_x_leave_errors(int index) {
+    if (index < 0) return;
+    struct mpk_x_watched *watched = &mpk_x_errors_shared()->watched[index];
+    watched->displays[0] = watched->displays[1] = NULL;
+    watched->window = 0;
 }
 
 // MARK: - The window
@@ -176,6 +242,10 @@ typedef struct {
     /// Place and size now, and before full screen.
     int place[4], restored[4];
     int is_full_screen;
+    /// Set in the thread that notices.
+    _Atomic int is_lost;
+    /// Among the watched windows.
+    int watched;
 } mpk_x_window;
 
 typedef enum {
@@ -238,7 +308,7 @@ static inline mpk_x_window *mpk_x_open(const char *title, int width, int height,
     w->delete_request = w->x.intern_atom(w->display, "WM_DELETE_WINDOW", 0);
     w->state = w->x.intern_atom(w->display, "_NET_WM_STATE", 0);
     w->state_full_screen = w->x.intern_atom(w->display, "_NET_WM_STATE_FULLSCREEN", 0);
-    mpk_x_watch_errors(&w->x, w->window);
+    w->watched = mpk_x_watch_errors(&w->x, w->window, w->display, &w->is_lost);
     w->x.set_protocols(w->display, w->window, &w->delete_request, 1);
     w->x.store_name(w->display, w->window, title);
     w->x.change_property(w->display, w->window, w->x.intern_atom(w->display, "_NET_WM_NAME", 0),
@@ -253,13 +323,14 @@ static inline mpk_x_window *mpk_x_open(const char *title, int width, int height,
 
 /// Gives the window and its connection back.
 static inline void mpk_x_close(mpk_x_window *w) {
-    w->x.destroy_window(w->display, w->window);
+    if (!w->is_lost) w->x.destroy_window(w->display, w->window);
     w->x.close_display(w->display);
-    mpk_x_replace_watched(w->window, 0);
+    mpk_x_leave_errors(w->watched);
     free(w);
 }
 
-static inline unsigned long mpk_x_handle(mpk_x_window *w) { return w->window; }
+/// Whether its display server has ended; it can only be closed then.
+static inline int mpk_x_is_lost(mpk_x_window *w) { return w->is_lost; }
 static inline int mpk_x_width(mpk_x_window *w) { return w->place[2]; }
 static inline int mpk_x_height(mpk_x_window *w) { return w->place[3]; }
 /// Readable when events wait.
@@ -357,9 +428,31 @@ static inline int mpk_x_next(mpk_x_window *w, mpk_x_event *event) {
 // MARK: - The sink's side
 
 /// Lets a video sink draw into a window of ours; it must not read the window's events, which would take them from us.
-static inline void mpk_overlay_use_window(GstElement *sink, unsigned long window) {
-    gst_video_overlay_set_window_handle(GST_VIDEO_OVERLAY(sink), (guintptr)window);
-    gst_video_overlay_handle_events(GST_VIDEO_OVERLAY(sink), FALSE);
+///
+/// The sink does not tell its connection to the display, and the end of the display server would end the process there. So
+/// it is first given a window that is not there: the error that follows names the connection.
+static inline void mpk_overlay_use_window(GstElement *sink, mpk_x_window *w) {
+    GstVideoOverlay *overlay = GST_VIDEO_OVERLAY(sink);
+    struct mpk_x_errors *shared = mpk_x_errors_shared();
+    gst_video_overlay_handle_events(overlay, FALSE);
+    if (w->watched >= 0 && w->x.set_io_exit_handler) {
+        pthread_mutex_lock(&shared->asking);
+        // Of our own numbers one that we have not come to, and never will.
+        shared->absent = w->window ^ 0xFF000;
+        gst_video_overlay_set_window_handle(overlay, (guintptr)shared->absent);
+        gst_video_overlay_set_window_handle(overlay, (guintptr)w->window);
+        void *display = shared->asked;
+        shared->absent = 0;
+        shared->asked = NULL;
+        pthread_mutex_unlock(&shared->asking);
+        if (display) {
+            shared->watched[w->watched].displays[1] = display;
+            w->x.set_io_exit_handler(display, mpk_x_survive, NULL);
+        }
+    } else {
+        gst_video_overlay_set_window_handle(overlay, (guintptr)w->window);
+    }
+    gst_video_overlay_handle_events(overlay, FALSE);
 }
 /// Lets a sink notice the window's size, and draw its picture again.
 static inline void mpk_overlay_expose(GstElement *sink) { gst_video_overlay_expose(GST_VIDEO_OVERLAY(sink)); }

@@ -141,6 +141,7 @@
                 for key in held { deliver.yield(.keyUp(key)) }
             case .closed:
                 deliver.yield(.closed)
+            case .lost: break
             }
         }
 

@@ -54,7 +54,10 @@
             let size = CGSize(width: format.picture.width, height: format.picture.height)
             let window: XWindow
             do throws(XWindow.Refusal) {
-                window = try XWindow(title: title, size: size) { deliver(.window($0)) }
+                window = try XWindow(title: title, size: size) { event in
+                    guard case .lost = event else { return deliver(.window(event)) }
+                    deliver(.failed(refuse("the display server has ended", "start it again")))
+                }
             } catch {
                 throw refuse(error.reason, error.cure)
             }
@@ -108,7 +111,7 @@
                 }
             }
             if let window, let initialFit, let filter {
-                mpk_overlay_use_window(sink.pointer, window.number)
+                window.hand(to: sink)
                 mpk_set_size_filter(filter.pointer, Int32(initialFit.picture.width), Int32(initialFit.picture.height))
             }
             let isPlaying = gst_element_set_state(pipeline.pointer, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE

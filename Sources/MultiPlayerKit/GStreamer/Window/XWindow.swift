@@ -20,6 +20,8 @@
             /// Another window has the keyboard now: no key-up will come.
             case unfocused
             case closed
+            /// The display server has ended.
+            case lost
         }
 
         /// Why there is no window.
@@ -30,8 +32,6 @@
 
         private enum Wish { case fullScreen, close }
 
-        /// The window's number on its display, for a sink.
-        let number: UInt
         let initialSize: CGSize
         private let window: UnsafeMutablePointer<mpk_x_window>
         private let wishes = Mutex<[Wish]>([])
@@ -68,13 +68,17 @@
             self.window = window
             self.deliver = deliver
             wake = (ends[0], ends[1])
-            number = UInt(mpk_x_handle(window))
             initialSize = CGSize(width: Int(mpk_x_width(window)), height: Int(mpk_x_height(window)))
         }
 
         deinit {
             // Its thread, had there been one, would hold it.
             if !isStarted.load(ordering: .relaxed) { release() }
+        }
+
+        /// Lets a sink draw into it; before `start`.
+        func hand(to sink: Element) {
+            mpk_overlay_use_window(sink.pointer, window)
         }
 
         /// Begins to listen; once.
@@ -106,6 +110,10 @@
             ]
             while !grantWishes() {
                 deliverEvents()
+                if watched[0].fd >= 0, mpk_x_is_lost(window) != 0 {
+                    watched[0].fd = -1
+                    deliver(.lost)
+                }
                 poll(&watched, nfds_t(watched.count), -1)
                 var bytes = [UInt8](repeating: 0, count: 16)
                 _ = read(wake.read, &bytes, bytes.count)
@@ -127,6 +135,7 @@
                 return wishes
             }
             if wishes.contains(.close) { return true }
+            guard mpk_x_is_lost(window) == 0 else { return false }
             for _ in wishes { mpk_x_toggle_full_screen(window) }
             return false
         }
@@ -134,7 +143,7 @@
         private func deliverEvents() {
             var raw = mpk_x_event()
             var last: Event?
-            while mpk_x_next(window, &raw) != 0 {
+            while mpk_x_is_lost(window) == 0, mpk_x_next(window, &raw) != 0 {
                 guard let event = Event(raw) else { continue }
                 // Of many moves on end only the last place matters.
                 if let last, !(last.isMove && event.isMove) { deliver(last) }

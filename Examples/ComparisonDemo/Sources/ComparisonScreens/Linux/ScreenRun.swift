@@ -102,6 +102,8 @@
                 return true
             case .action(let action):
                 return perform(action)
+            case .window(.closed) where window?.error != nil:
+                return goOnUnseen()
             case .window(let input):
                 return window?.take(input).map(perform) ?? true
             case .over:
@@ -115,6 +117,14 @@
                 log.note("interrupted", "stopped by a signal")
                 return false
             }
+        }
+
+        /// The display has ended: the results are completed all the same, to the end that was asked for if there is one.
+        private func goOnUnseen() -> Bool {
+            if let error = window?.error { complain(of: error) }
+            log.note("window lost", "the run goes on unseen")
+            window = nil
+            return plan.hasResults && !options.isEndless
         }
 
         private func note(_ event: GroupEvent, at host: HostTime) -> Bool {

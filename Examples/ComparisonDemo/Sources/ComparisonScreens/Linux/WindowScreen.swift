@@ -21,6 +21,9 @@
 
         func toggleFullScreen() { window.toggleFullScreen() }
 
+        /// What has taken the window away; `nil`: nothing, or a person.
+        var error: PlaybackError? { window.error }
+
         /// Takes what a person did; an action is for the run to carry out.
         func take(_ input: StageInput) -> ScreenAction? {
             switch input {

@@ -97,6 +97,41 @@
                 #expect(beat.contains("1 of 1 tiles play"))
             }
 
+            @Test func `a display server that ends takes nothing with it, and is taken again`() async throws {
+                let folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                defer { try? FileManager.default.removeItem(at: folder) }
+                let file = try Self.configuration(folder, output: "full-screen")
+                var display = try VirtualDisplay()
+                let demo = try DemoProcess(
+                    ["kiosk", file.path, "--report", "r.json", "--record", "r.mkv"], display: display.name)
+                try demo.start()
+                try await demo.waitFor(output: "Showing")
+                try await Task.sleep(for: .seconds(2))
+                for count in 1...3 {
+                    display.end(count == 2 ? SIGTERM : SIGKILL)
+                    try await demo.waitFor(output: "screen wall: output lost", times: count)
+                    display = try VirtualDisplay(display.name)
+                    let begin = Date()
+                    try await demo.waitFor(output: "screen wall: output is back", times: count)
+                    #expect(Date().timeIntervalSince(begin) < 3)
+                    try await Task.sleep(for: .milliseconds(500))
+                    #expect(try display.brightness().contains { $0 > 40 }, "a picture is on the glass")
+                }
+                demo.send(SIGTERM)
+                let outcome = try await demo.end()
+                #expect(outcome.code == 130, "\(outcome.err)")
+                let times = try #require(try demo.report("r.json")["tickTimes"] as? [Double])
+                let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+                // A busy machine may miss a few ticks on end; a display that is waited for would cost seconds.
+                #expect(gaps.max().map { $0 < 0.2 } == true, "\(gaps.max() ?? 0)")
+                let count = try HelperTool.run([
+                    "ffprobe", "-v", "error", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of",
+                    "default=nk=1:nw=1", demo.path("r.mkv"),
+                ])
+                #expect(String(decoding: count, as: UTF8.self).trimmingCharacters(in: .newlines) == "\(times.count)")
+            }
+
             @Test func `a display that comes late is taken, and the loop is where it belongs`() async throws {
                 let folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

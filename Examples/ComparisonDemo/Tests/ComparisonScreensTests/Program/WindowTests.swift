@@ -70,6 +70,35 @@
                 #expect(demo.exists("r.json"))
             }
 
+            @Test(arguments: [SIGKILL, SIGTERM])
+            func `the display server ends, and recording, picture and report are complete`(signal: Int32) async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(
+                    on: display, ["--duration", "5", "--record", "r.mkv", "--snapshot", "p.png"])
+                display.end(signal)
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0)
+                #expect(
+                    outcome.err == "window: output: the display server has ended; start it again\n", "\(outcome.err)")
+                let ticks = try #require(try demo.report("r.json")["ticks"] as? [String: Any])
+                #expect((ticks["presented"] as? Int).map { $0 >= 145 } == true, "\(ticks)")
+                let probe = ["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames:format=duration"]
+                let found = String(
+                    decoding: try HelperTool.run(probe + ["-of", "default=nk=1:nw=1", demo.path("r.mkv")]), as: UTF8.self)
+                let figures = found.split(separator: "\n").compactMap { Double($0) }
+                #expect(figures.count == 2 && figures[0] >= 145 && figures[1] > 4.8, "\(found)")
+                #expect(demo.exists("p.png"))
+            }
+
+            @Test func `the display server of an endless run ends, and so does the run`() async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(on: display)
+                display.end(SIGKILL)
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0 && outcome.err.contains("the display server has ended"), "\(outcome.err)")
+                #expect(demo.exists("r.json"))
+            }
+
             @Test func `digits and clicks move the focus of a grid`() async throws {
                 let display = try VirtualDisplay()
                 let demo = try await open(

@@ -66,10 +66,10 @@
             return Outcome(code: process.terminationStatus, out: try text("stdout"), err: try text("stderr"))
         }
 
-        /// Waits until it has said this on standard output.
-        func waitFor(output: String) async throws {
+        /// Waits until it has said this on standard output, so many times.
+        func waitFor(output: String, times: Int = 1) async throws {
             let deadline = Date(timeIntervalSinceNow: Self.patience)
-            while try !text("stdout").contains(output) {
+            while try text("stdout").components(separatedBy: output).count <= times {
                 try #require(process.isRunning && Date() < deadline, "it never said \(output)")
                 try await Task.sleep(for: .milliseconds(20))
             }

@@ -29,8 +29,11 @@
             try #require(self.name.count > 1, "Xvfb does not start")
         }
 
-        deinit {
-            server.terminate()
+        deinit { end(SIGTERM) }
+
+        /// Ends the server; nothing where it has ended.
+        func end(_ signal: Int32) {
+            if server.isRunning { kill(server.processIdentifier, signal) }
             server.waitUntilExit()
         }
 
