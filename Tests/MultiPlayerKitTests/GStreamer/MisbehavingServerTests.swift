@@ -68,6 +68,52 @@
             #expect(time <= .milliseconds(500))
         }
 
+        /// No kind gives a video: what comes, where bytes come, are none of one.
+        @Test func `each of them is told once`() async throws {
+            let bench = try CacheBench()
+            defer { bench.remove() }
+            let cache = bench.cache { $0.silence = .seconds(2) }
+            let origin = Origin(seed: 7, length: 2_000_000)
+            let kinds = Misbehaviour.allCases
+            let servers = try kinds.map { kind in
+                let count = Mutex(0)
+                return try FaultServer { request in
+                    let before = count.withLock { count in
+                        defer { count += 1 }
+                        return count
+                    }
+                    return kind.answer(request, of: origin, count: before)
+                }
+            }
+            defer { servers.forEach { $0.stop() } }
+            let performance = try Performance(pace: .realTime, layout: .grid)
+            let group = performance.group
+            let events = group.events
+            var kindOf: [MemberID: Misbehaviour] = [:]
+            for (kind, server) in zip(kinds, servers) {
+                kindOf[group.add(source: MediaSource(url: server.url("/\(kind.rawValue).mp4"), cache: cache))] = kind
+            }
+            let told = Mutex<[MemberID: [PlaybackError]]>([:])
+            let listening = Task.detached {
+                for await case .failed(let id, let error) in events { told.withLock { $0[id, default: []].append(error) } }
+            }
+            let playing = Task { try? await group.play() }
+            let deadline = HostTime.now.advanced(by: .seconds(60))
+            while told.withLock({ $0.count }) < kinds.count, HostTime.now < deadline {
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            // Whoever would be told of twice is by then.
+            try await Task.sleep(for: .seconds(2))
+            listening.cancel()
+            playing.cancel()
+            performance.stage.stop()
+            for (id, kind) in kindOf {
+                let errors = told.withLock { $0[id] ?? [] }
+                #expect(errors.count == 1, "\(kind): \(errors)")
+                #expect(errors.allSatisfy { !$0.reason.isEmpty && !$0.cure.isEmpty && $0.playerID == id }, "\(kind): \(errors)")
+            }
+        }
+
         /// How long a good video takes to open while four servers misbehave, and what they gave that is wrong.
         private nonisolated static func open(_ good: URL, beside kinds: [Misbehaviour]) async throws -> (Duration, [String]) {
             let bench = try CacheBench()
