@@ -75,16 +75,7 @@
             let cache = bench.cache { $0.silence = .seconds(2) }
             let origin = Origin(seed: 7, length: 2_000_000)
             let kinds = Misbehaviour.allCases
-            let servers = try kinds.map { kind in
-                let count = Mutex(0)
-                return try FaultServer { request in
-                    let before = count.withLock { count in
-                        defer { count += 1 }
-                        return count
-                    }
-                    return kind.answer(request, of: origin, count: before)
-                }
-            }
+            let servers = try kinds.map { try Self.server($0, origin) }
             defer { servers.forEach { $0.stop() } }
             let performance = try Performance(pace: .realTime, layout: .grid)
             let group = performance.group
@@ -114,6 +105,17 @@
             }
         }
 
+        private nonisolated static func server(_ kind: Misbehaviour, _ origin: Origin) throws -> FaultServer {
+            let count = Mutex(0)
+            return try FaultServer { request in
+                let before = count.withLock { count in
+                    defer { count += 1 }
+                    return count
+                }
+                return kind.answer(request, of: origin, count: before)
+            }
+        }
+
         /// How long a good video takes to open while four servers misbehave, and what they gave that is wrong.
         private nonisolated static func open(_ good: URL, beside kinds: [Misbehaviour]) async throws -> (Duration, [String]) {
             let bench = try CacheBench()
@@ -121,16 +123,7 @@
             let cache = bench.cache { $0.silence = .seconds(2) }
             let origin = Origin(seed: 7, length: 2_000_000)
             let wrong = WrongBytes()
-            let servers = try kinds.map { kind in
-                let count = Mutex(0)
-                return try FaultServer { request in
-                    let before = count.withLock { count in
-                        defer { count += 1 }
-                        return count
-                    }
-                    return kind.answer(request, of: origin, count: before)
-                }
-            }
+            let servers = try kinds.map { try Self.server($0, origin) }
             defer { servers.forEach { $0.stop() } }
             let readers = zip(kinds, servers).flatMap { kind, server in
                 // More than a server has places.
