@@ -6,8 +6,8 @@
 
     /// Requests under way, by libcurl, on a thread of their own.
     ///
-    /// Not by the open Foundation's `URLSession`, which is made of libcurl, too: it stops the program where a server closes
-    /// within its header, where a chunked body has trailers, and where a length is 2⁶³.
+    /// The open Foundation's `URLSession` uses libcurl as well, but stops the program where a server closes within its
+    /// header, where a chunked body has trailers, and where a length is 2⁶³.
     final class CurlTransfers: Transfers {
         private enum Order {
             case start(URLRequest, FetchPlan.TransferID)
@@ -53,7 +53,7 @@
             give(.cancel(id))
         }
 
-        /// What was to be performed before still is.
+        /// What was to be performed before this call still is.
         func invalidate() {
             state.withLock { state in
                 state.isInvalid = true

@@ -59,7 +59,7 @@ extension FetchPlan {
     private mutating func breakOffStuck(
         for priority: CachePriority, among candidates: [TransferID: Transfer], at now: HostTime, _ out: inout [Command]
     ) -> Bool {
-        // Who plays over a slow line is not broken off for what may come later.
+        // A video that plays over a slow line is not broken off for one that comes later.
         let stuck = candidates.filter {
             isStuck($0.value, at: now) && !beginsAnew($0.value) && self.priority(of: $0.value) ?? .later <= priority
         }

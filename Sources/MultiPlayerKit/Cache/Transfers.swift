@@ -18,7 +18,7 @@ protocol Transfers: AnyObject, Sendable {
     func invalidate()
 }
 
-/// Who is told what transfers bring. Calls come one at a time.
+/// Takes what transfers bring. Calls come one at a time.
 protocol TransferHandler: AnyObject, Sendable {
     /// - Returns: whether the body is wanted.
     func transfer(_ id: FetchPlan.TransferID, responded head: ResponseHead) -> Bool
