@@ -330,6 +330,15 @@ static inline void mpk_probe_open_segment(GstPadProbeInfo *info, GstSegment *was
     GST_PAD_PROBE_INFO_DATA(info) = opened;
 }
 
+/// Tells who asks in an allocation query that pictures of any layout are taken, with whatever lies between their lines. 0:
+/// it is another query.
+static inline int mpk_probe_accept_layouts(GstPadProbeInfo *info) {
+    GstQuery *query = GST_PAD_PROBE_INFO_QUERY(info);
+    if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION) return 0;
+    gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+    return 1;
+}
+
 /// Takes the container's colour description out of a caps event in a probe.
 static inline void mpk_probe_forget_colours(GstPadProbeInfo *info) {
     GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);

@@ -66,11 +66,13 @@ final class GroupLeases: Sendable {
 
     func add(_ id: MemberID, _ entrant: Entrant) {
         let now = clock.present
-        state.withLock {
-            $0.members[id] = Member(
+        let movesTogether = state.withLock { state in
+            state.members[id] = Member(
                 entrant: entrant, priority: entrant.isBackground ? .ambient : .normal,
                 log: TierLog(.poster, since: now))
+            return state.movesTogether
         }
+        entrant.player.setCompared(movesTogether && !entrant.isBackground)
         if entrant.isBackground { entrant.player.prioritize(.ambient) }
     }
 
@@ -157,8 +159,12 @@ final class GroupLeases: Sendable {
     var movesTogether: Bool {
         get { state.withLock(\.movesTogether) }
         set {
-            state.withLock { $0.movesTogether = newValue }
-            state.withLock { $0.members.keys.sorted() }.forEach(refresh)
+            let members = state.withLock { state in
+                state.movesTogether = newValue
+                return state.members.sorted { $0.key < $1.key }.map { ($0, $1.entrant) }
+            }
+            for (_, entrant) in members { entrant.player.setCompared(newValue && !entrant.isBackground) }
+            for (id, _) in members { refresh(id) }
         }
     }
 

@@ -36,6 +36,10 @@ public protocol SteeredPlayer: AnyObject, Sendable {
     /// How much this member matters: whose frames come first when several wait for a processor.
     func prioritize(_ priority: PlaybackPriority)
 
+    /// Whether its pictures are compared with those of others on the same tick. Below `full`, one that gets ready to play on
+    /// decodes the exact frame for that; one that is looked at alone begins with what its tier has. Default: alone.
+    func setCompared(_ compared: Bool)
+
     /// Whether this member's sound is heard. At most one of a group is.
     func setAudible(_ audible: Bool)
 
@@ -63,6 +67,7 @@ public protocol SteeredPlayer: AnyObject, Sendable {
 extension SteeredPlayer {
     public func decode(_ grant: DecodeGrant) {}
     public func prioritize(_ priority: PlaybackPriority) {}
+    public func setCompared(_ compared: Bool) {}
     public func display(at size: CGSize) {}
     public func decodingTime() -> Duration? { nil }
     public func reading() -> LineReading? { nil }

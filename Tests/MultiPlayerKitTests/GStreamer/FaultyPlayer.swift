@@ -84,6 +84,7 @@
         func follow(_ timeline: MemberTimeline, from host: HostTime) { player.follow(timeline, from: host) }
         func decode(_ grant: DecodeGrant) { player.decode(grant) }
         func display(at size: CGSize) { player.display(at: size) }
+        func setCompared(_ compared: Bool) { player.setCompared(compared) }
         func prioritize(_ priority: PlaybackPriority) { player.prioritize(priority) }
         func setAudible(_ audible: Bool) { player.setAudible(audible) }
         func release() { player.release() }

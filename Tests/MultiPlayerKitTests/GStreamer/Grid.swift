@@ -158,7 +158,8 @@
                     all += 1
                     guard !isExact(tile, tick) else { continue }
                     let (seen, time) = (tick.tiles[casts[tile].id]?.index ?? -1, start.duration(to: tick.host))
-                    late.append("\(time) tile \(tile): \(seen), not \(casts[tile].index(atGroupTime: time) ?? -1)")
+                    late.append(
+                        "\(time) tile \(tile): \(seen), not \(casts[tile].index(atGroupTime: time) ?? -1), \(tiersAtStart[tile]), then \(tierText(own))")
                 }
             }
             return (all, late)
@@ -173,11 +174,15 @@
                 casts.indices.compactMap { tile in
                     let seen = tick.tiles[casts[tile].id]
                     guard seen?.clip != clipIDs[tile] else { return nil }
-                    let own = changes.filter { $0.tile == tile }.map { "\($0.to) \(start.duration(to: $0.at))" }
                     let clip = seen.map { "clip \($0.clip)" } ?? "none"
-                    return "\(start.duration(to: tick.host)) tile \(tile): \(clip), tiers \(own)"
+                    return "\(start.duration(to: tick.host)) tile \(tile): \(clip), tiers \(tierText(changes.filter { $0.tile == tile }))"
                 }
             }
+        }
+
+        /// When which tier was taken.
+        private func tierText(_ changes: [Change]) -> String {
+            "\(changes.map { "\($0.to) \(start.duration(to: $0.at))" })"
         }
 
         /// When the last change of the first five seconds was.

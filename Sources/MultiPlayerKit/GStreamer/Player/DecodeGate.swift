@@ -116,6 +116,14 @@
             return isFree
         }
 
+        /// Another urgency for a request that has not been granted yet.
+        func change(_ pass: Pass, to urgency: Urgency, at now: HostTime = .now) {
+            admit(at: now) { state in
+                guard let index = state.waiting.firstIndex(where: { $0.pass === pass }) else { return }
+                state.waiting[index].urgency = urgency
+            }
+        }
+
         /// Calls a request off that has not been granted yet.
         func cancel(_ pass: Pass) {
             let wasWaiting = state.withLock { state -> Bool in

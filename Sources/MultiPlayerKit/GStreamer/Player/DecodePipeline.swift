@@ -48,6 +48,7 @@
             let context = OwnerBox(owner)
             Self.routeFrames(frames, to: context)
             Self.watchFlushes(frames, for: context)
+            Self.acceptLayouts(frames)
             Self.believeStream(pipeline)
             if chain.isDirect {
                 Self.leaveOut(pipeline, for: context)
@@ -159,6 +160,18 @@
             mpk_guard_chain(
                 pad, { context in context.map { OwnerBox.of($0).willDecode() ? 1 : 0 } ?? 1 },
                 { context in context.map { OwnerBox.of($0).didDecode() } }, box.retained, OwnerBox.release)
+            mpk_unref(pad)
+        }
+
+        /// A decoder that may not give away pictures as it keeps them copies each into a second set of them.
+        private static func acceptLayouts(_ frames: Element) {
+            guard let pad = gst_element_get_static_pad(frames.pointer, "sink") else { return }
+            _ = mpk_add_probe(
+                pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
+                { _, info, _ in
+                    guard let info, mpk_probe_accept_layouts(info) != 0 else { return GST_PAD_PROBE_OK }
+                    return GST_PAD_PROBE_HANDLED
+                }, nil, nil)
             mpk_unref(pad)
         }
 

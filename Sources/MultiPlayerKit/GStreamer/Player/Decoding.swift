@@ -48,11 +48,18 @@
 
         var present: [Reels] { [current, next].compactMap { $0?.reels } }
 
-        /// The tracks there are, and the frames each decodes.
-        var reels: [(Reels, DecodeTerms.Frames)] {
+        /// The tracks there are, and on which terms each decodes.
+        var reels: [(Reels, DecodeTerms)] {
             [current, next].compactMap { track in
-                track.map { ($0.reels, $0.isVisit ? .key : $0.grant.tier.frames ?? .key) }
+                track.map { ($0.reels, $0.isVisit ? visiting : terms.decoding($0.grant.tier.frames ?? .key)) }
             }
+        }
+
+        /// A visit is for one picture, the exact one.
+        private var visiting: DecodeTerms {
+            var terms = terms.decoding(.key)
+            terms.isCompared = true
+            return terms
         }
 
         /// A position is to be got ready for: by what is there, or by what is begun for it now.
@@ -170,7 +177,7 @@
             current = nil
             next?.isVisit = true
             return Order(
-                changed: next.map { [($0.reels, terms.decoding(.key))] } ?? [],
+                changed: next.map { [($0.reels, visiting)] } ?? [],
                 ended: surplus.map { [$0.reels] } ?? [], settled: next == nil ? act(by: grant) : nil)
         }
 
@@ -182,7 +189,7 @@
         private func begin(
             _ grant: DecodeGrant, _ timeline: MemberTimeline, _ position: MemberTimeline.Position, _ make: Maker
         ) -> Track {
-            let reels = make(grant, terms.decoding(grant.tier.frames ?? .key), timeline, position)
+            let reels = make(grant, grant.tier.frames.map(terms.decoding) ?? visiting, timeline, position)
             guard !grant.tier.decodes else { return Track(reels: reels, grant: grant, aim: position) }
             return Track(
                 reels: reels, grant: grant, isVisit: true, aim: position, ticket: VisitQueue.shared.ticket())

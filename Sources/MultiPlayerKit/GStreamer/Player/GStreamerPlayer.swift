@@ -131,19 +131,23 @@
         }
 
         public func display(at size: CGSize) {
-            let (terms, present) = state.withLock { state in
-                state.decoding.terms.size = size
-                return (state.decoding.terms, state.decoding.reels)
-            }
-            for (reels, frames) in present { reels.decode(on: terms.decoding(frames)) }
+            change { $0.size = size }
         }
 
         public func prioritize(_ priority: PlaybackPriority) {
-            let (terms, present) = state.withLock { state in
-                state.decoding.terms.priority = priority
-                return (state.decoding.terms, state.decoding.reels)
+            change { $0.priority = priority }
+        }
+
+        public func setCompared(_ compared: Bool) {
+            change { $0.isCompared = compared }
+        }
+
+        private func change(_ body: (inout DecodeTerms) -> Void) {
+            let changed = state.withLock { state in
+                body(&state.decoding.terms)
+                return state.decoding.reels
             }
-            for (reels, frames) in present { reels.decode(on: terms.decoding(frames)) }
+            for (reels, terms) in changed { reels.decode(on: terms) }
         }
 
         public func decodingTime() -> Duration? { meter.time }
@@ -225,6 +229,7 @@
             if let next {
                 let found = next.reels.frame(at: position)
                 if found.isDue, current == nil || next.reels.isReady {
+                    next.reels.comeIntoView()
                     begin(
                         state.withLock { state in
                             // A visit that was sent elsewhere meanwhile is not over.
@@ -236,7 +241,10 @@
             }
             guard let current else { return state.withLock { $0.decoding.keptPicture(at: position) } }
             let found = ask(current.reels)
-            if !current.hasShown, found.isPicture { state.withLock { $0.decoding.noteShown(current) } }
+            if !current.hasShown, found.isPicture {
+                current.reels.comeIntoView()
+                state.withLock { $0.decoding.noteShown(current) }
+            }
             return judge(found)
         }
 

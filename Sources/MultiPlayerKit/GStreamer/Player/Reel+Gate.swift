@@ -13,12 +13,6 @@
                 condition.unlock()
                 return true
             }
-            let ahead = window.frames.last.map { last in
-                last.turn == demanded.turn
-                    ? last.time - demanded.itemTime
-                    : demanded.piece.upperBound - demanded.itemTime + (last.time - cue.piece.lowerBound)
-            }
-            let urgency = DecodeGate.Urgency(priority: terms.priority, due: HostTime.now.advanced(by: slack(ahead)))
             // Under the lock, so that whoever seeks or closes finds the request and calls it off.
             let isFree = DecodeGate.shared.request(pass, urgency)
             condition.unlock()
@@ -27,10 +21,30 @@
             return true
         }
 
+        /// What it shows is seen from now on: its frames are wanted when they are due, the one that waits to be decoded first.
+        func comeIntoView() {
+            condition.lock()
+            defer { condition.unlock() }
+            guard !isSteady else { return }
+            isSteady = true
+            DecodeGate.shared.change(pass, to: urgency)
+        }
+
+        /// Holds the lock.
+        private var urgency: DecodeGate.Urgency {
+            DecodeGate.Urgency(priority: terms.priority, due: HostTime.now.advanced(by: slack))
+        }
+
         /// How long the next frame can wait, in host time.
-        private func slack(_ ahead: Duration?) -> Duration {
-            // A key frame that comes late is not seen as such; a frame between others is.
-            if frames == .key { return ahead.map { $0 + .seconds(1) } ?? .zero }
+        private var slack: Duration {
+            let ahead = window.frames.last.map { last in
+                last.turn == demanded.turn
+                    ? last.time - demanded.itemTime
+                    : demanded.piece.upperBound - demanded.itemTime + (last.time - cue.piece.lowerBound)
+            }
+            // A key frame that comes late is not seen as such; a frame between others is. Dozens of tiles that begin on key
+            // frames are behind theirs at first.
+            if frames == .key { return max(ahead.map { $0 + .seconds(1) } ?? .zero, Self.newcomerSlack) }
             // Before it takes over nothing of it is seen: those who are seen go first, but only until half of what they
             // can hold is there.
             guard isSteady else { return Self.newcomerSlack }

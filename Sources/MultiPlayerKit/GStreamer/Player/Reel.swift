@@ -16,7 +16,7 @@
         /// machine's hiccup, for 7 MB at 720p. Pictures over 1080p get 3, so that a member stays below 100 MB; those of
         /// small tiles 24, and so 800 ms without a processor, for 2 MB at most. Of key frames two reach far.
         var capacity: Int {
-            if frames == .key { return 2 }
+            if terms.frames == .key { return 2 }
             if halvings > 0 { return Self.smallCapacity }
             return chain.isLarge ? 3 : 5
         }
@@ -104,11 +104,11 @@
         var held: (position: MemberTimeline.Position, picture: Picture, time: Duration)?
         var format: (caps: UnsafeMutablePointer<GstCaps>, value: PictureFormat)?
         var terms: DecodeTerms
-        /// What is decoded now. Terms govern playing. A place that is got ready, that is stood at, or at which others are met
-        /// costs one group of pictures, and is exact.
+        /// What is decoded now. Terms govern playing. A place that is stood at, at which others are met, or which is got ready
+        /// to be compared costs one group of pictures, and is exact.
         var frames: DecodeTerms.Frames {
-            let isOfOnePlace =
-                timeline.line.anchor.rate == 0 || waiting != nil || promised != nil || isStanding || isAskedExactly
+            let isGettingReady = terms.isCompared && (waiting != nil || promised != nil)
+            let isOfOnePlace = timeline.line.anchor.rate == 0 || isStanding || isAskedExactly || isGettingReady
             return isOfOnePlace ? .all : terms.frames
         }
         /// Whether it was asked last for a frame that terms may leave out.
@@ -119,7 +119,7 @@
         var isSparse = false
         /// The last pictures on the way to a target, while they may stand in for it.
         var onTheWay: [(picture: Picture, time: Duration)] = []
-        /// Whether it has had a good part of its window ahead.
+        /// Whether it has had a good part of its window ahead, or is seen already.
         var isSteady = false
         /// How often pictures are halved before they wait.
         var halvings = 0

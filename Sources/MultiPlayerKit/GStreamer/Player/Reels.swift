@@ -88,6 +88,10 @@
         /// Whether it can take over from others without being late on the next ticks.
         var isReady: Bool { state.withLock(\.front).isReady }
 
+        func comeIntoView() {
+            state.withLock(\.front).comeIntoView()
+        }
+
         func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
             state.withLock(\.front).frameTimes(around: position)
         }
