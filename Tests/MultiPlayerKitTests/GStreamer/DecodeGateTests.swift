@@ -63,6 +63,19 @@
             #expect(far.isGranted)
         }
 
+        @Test func `who comes into view does not wait like those who are not seen`() {
+            let (seen, other) = (DecodeGate.Pass(), DecodeGate.Pass())
+            #expect(!gate.request(seen, Self.normal(0.4), at: .at(0)))
+            #expect(!gate.request(other, Self.normal(0.3), at: .at(0)))
+            gate.change(seen, to: Self.normal(0.1), at: .at(0))
+            gate.leave(wasKept: false, at: .at(0))
+            #expect(seen.isGranted && !other.isGranted)
+            // Who is in already asks for nothing.
+            gate.change(seen, to: Self.normal(0), at: .at(0))
+            gate.leave(wasKept: false, at: .at(0))
+            #expect(other.isGranted)
+        }
+
         @Test func `what is called off frees nothing, and gets nothing`() {
             let (gone, next) = (DecodeGate.Pass(), DecodeGate.Pass())
             #expect(!gate.request(gone, Self.normal(0.1), at: .at(0)))

@@ -112,8 +112,9 @@
         func demand(_ position: MemberTimeline.Position) {
             // While a position is prepared the window is that one's, whatever is shown meanwhile.
             guard !isClosed, !hasFailed, waiting == nil, keepsPromise(at: position) else { return }
-            isStanding = position == demanded
-            if !isStanding {
+            let isSame = position == demanded
+            isStanding = isSame && !isToBegin(at: position)
+            if !isSame {
                 demanded = position
                 // Time passes on the way: what is not shown any more is not worth decoding.
                 if !arrival.isReported, position.turn == cue.turn, position.itemTime > cue.itemTime {
@@ -140,6 +141,13 @@
                 if distance != nil, let left, left > decodeThrough { seek(to: position) }
                 if distance == nil, !follows(position) { seek(to: position) }
             }
+        }
+
+        /// Holds the lock. Whether it may stand there only because the line has not begun to move: then the frame of its tier
+        /// will do, unless it is compared.
+        private func isToBegin(at position: MemberTimeline.Position) -> Bool {
+            guard !terms.isCompared, timeline.line.anchor.rate != 0 else { return false }
+            return position == timeline.position(at: timeline.line.anchor.hostTime)
         }
 
         /// Holds the lock. Whether the line has come to what was got ready for it; before that nothing is left for it.
