@@ -16,6 +16,8 @@
             var old: (picture: Picture, time: Duration)?
             /// Until when what it showed before a seek comes instead of what is due.
             var repeatsUntil = HostTime(nanoseconds: 0)
+            /// Until when it says that nothing new is decoded.
+            var standsStillUntil = HostTime(nanoseconds: 0)
             var deliver: (@Sendable (PlayerEvent) -> Void)?
             var generation = 0
         }
@@ -32,6 +34,9 @@
 
         /// For so long it answers with the frame that it had last.
         func repeatOldAnswers(for time: Duration) { state.withLock { $0.repeatsUntil = .now.advanced(by: time) } }
+
+        /// For so long it has no decoder, and what it showed stays.
+        func standStill(for time: Duration) { state.withLock { $0.standsStillUntil = .now.advanced(by: time) } }
 
         /// Gives up for good.
         func fail() {
@@ -56,6 +61,7 @@
         private func fault() -> FrameAnswer<Picture>? {
             state.withLock { state in
                 if state.heldUntil > .now { return .late }
+                if state.standsStillUntil > .now { return .still }
                 guard state.repeatsUntil > .now, let old = state.old else { return nil }
                 return .reduced(old.picture, time: old.time)
             }

@@ -22,6 +22,7 @@
             case lateSeek = "a seek answered late"
             case superseded = "an answer of a superseded seek"
             case failed = "a member that fails"
+            case remapped = "new maps while a member that holds its last frame has no decoder"
 
             var isHeld: Bool { self == .heldShortly || self == .held || self == .heldLong }
         }
@@ -115,6 +116,12 @@
             case .held: player.hold(for: .milliseconds(500))
             case .heldLong: player.hold(for: .seconds(2))
             case .failed: player.fail()
+            case .remapped:
+                group.pause()
+                try await set([faulty: TimeMap(offset: .seconds(9))], at: .seconds(6), group, &judge)
+                player.standStill(for: .seconds(1))
+                // What the other shows there is none of the instants for which the last frame was held.
+                try await set([faulty: TimeMap(), other: TimeMap(offset: .seconds(-1.5))], at: .seconds(2), group, &judge)
             case .lateSeek:
                 player.answerLate(by: .milliseconds(700))
                 try await group.seek(to: .seconds(5))
@@ -127,6 +134,15 @@
             try await Task.sleep(for: .seconds(3.5))
             performance.stage.stop()
             return (performance.reader.all, judge, books.withLock { $0 }, faulty, runner.lineup.line)
+        }
+
+        /// Other maps, and a place at which they are seen.
+        private func set(
+            _ maps: [MemberID: TimeMap], at time: Duration, _ group: PlaybackGroup, _ judge: inout InstantJudge
+        ) async throws {
+            judge.change { parts in for (id, map) in maps { parts[id]?.map = map } }
+            for (id, map) in maps { group.setTimeMap(map, of: id) }
+            try await group.seek(to: time)
         }
     }
 #endif

@@ -11,8 +11,9 @@
             var turn: MemberTimeline.Turn
             /// The position for which it is known to be right.
             var exactAt: MemberTimeline.Position?
-            /// The instants that it belongs to.
+            /// The instants that it belongs to, by the map that its member had.
             var span: FrameSpan
+            var map: TimeMap
             var isStandIn = false
             /// Whether it was shown without regard to the others.
             var isAlone = false
@@ -24,6 +25,7 @@
             var timeline: MemberTimeline
             /// What is due at the tick; what was asked for may be another instant.
             var due: MemberTimeline.Position
+            var asked: HostTime
             /// What its tile would show; `nil`: it stays as it is.
             var tile: Tile?
             /// Whether nothing can be late, because not everything is decoded.
@@ -110,6 +112,14 @@
                 collected.stoodIn = lineup.approach
                 approach.shown(at: host)
             }
+            if isNew || collected.stoodIn != nil {
+                // Until then all tiles are of the instant before, whatever the maps say now.
+                for find in finds {
+                    guard var tile = tiles[find.entry.id], tile.map != find.timeline.map else { continue }
+                    (tile.span, tile.map) = (remaining(tile, of: find), find.timeline.map)
+                    tiles[find.entry.id] = tile
+                }
+            }
             collected.showings = finds.map { find in
                 TickLedger.Showing(
                     id: find.entry.id, outcome: outcome(of: find), position: find.due,
@@ -144,10 +154,16 @@
         private func isSeen(_ find: Find) -> Bool { find.due.isVisible && sizes[find.entry.id] != nil }
 
         private func offer(_ find: Find) -> TickGate.Offer {
-            // What stays as it is offers what it shows.
-            let stays = find.isReduced && !find.isExact ? tiles[find.entry.id]?.span : nil
-            return TickGate.Offer(
-                id: find.entry.id, span: find.tile?.span ?? stays, isReduced: find.isReduced && !find.isExact)
+            // What stays as it is offers what it shows. At rest every tile is exact: there it is still to come.
+            let stays = find.isReduced && !find.isExact && find.timeline.line.anchor.rate != 0
+            let span = find.tile?.span ?? (stays ? tiles[find.entry.id].map { remaining($0, of: find) } : nil)
+            return TickGate.Offer(id: find.entry.id, span: span, isReduced: find.isReduced && !find.isExact)
+        }
+
+        /// The instants that a tile's picture belongs to by the map that its member has now.
+        private func remaining(_ tile: Tile, of find: Find) -> FrameSpan {
+            guard tile.map != find.timeline.map else { return tile.span }
+            return span(of: tile.time, of: find.entry, find.timeline, isDue: false, at: find.asked)
         }
 
         /// What all members have of one instant on the way to the group's target, of the newest such instant.
@@ -161,7 +177,8 @@
                     standIns(of: source, in: position).map { picture, time in
                         let span = span(of: time, of: entry, aim, isDue: false, at: host)
                         let tile = Tile(
-                            picture: picture, time: time, turn: position.turn, exactAt: nil, span: span, isStandIn: true)
+                            picture: picture, time: time, turn: position.turn, exactAt: nil, span: span, map: aim.map,
+                            isStandIn: true)
                         return (entry.id, tile)
                     })
             }
@@ -189,11 +206,12 @@
             guard let timeline = entry.timeline, let source = entry.player as? any FrameSource else { return nil }
             let position = timeline.position(at: asked)
             var find = Find(
-                entry: entry, timeline: timeline, due: timeline.position(at: host), isReduced: isExact, isExact: isExact,
-                isAlone: isAlone)
+                entry: entry, timeline: timeline, due: timeline.position(at: host), asked: asked, isReduced: isExact,
+                isExact: isExact, isAlone: isAlone)
             // A picture made small for a small tile is asked for again when the tile has grown.
             if var tile = tiles[entry.id], tile.exactAt == position, !isSmall(tile.picture, for: entry) {
                 tile.span = span(of: tile.time, of: entry, timeline, isDue: true, at: asked)
+                tile.map = timeline.map
                 find.tile = tile
                 return find
             }
@@ -216,7 +234,8 @@
             func tile(_ picture: Picture, _ time: Duration, isExact: Bool, isStandIn: Bool = false) -> Tile {
                 Tile(
                     picture: picture, time: time, turn: position.turn, exactAt: isExact ? position : nil,
-                    span: span(of: time, of: entry, timeline, isDue: isExact, at: asked), isStandIn: isStandIn)
+                    span: span(of: time, of: entry, timeline, isDue: isExact, at: asked), map: timeline.map,
+                    isStandIn: isStandIn)
             }
             return find
         }
