@@ -44,13 +44,28 @@ enum Redirect {
         let before = original?.url
         // What was asked for in secret is not fetched in public.
         if before?.scheme?.lowercased() == "https", scheme != "https" { return nil }
-        guard before?.host?.lowercased() != host.lowercased() || before?.port != url.port else { return request }
+        guard before?.host?.lowercased() != host.lowercased() || before?.port != url.port else {
+            return keepingUser(of: before, in: request)
+        }
         // What the app says to its own server is no other's business.
         var stripped = request
         for name in (request.allHTTPHeaderFields ?? [:]).keys where !ownFields.contains(name.lowercased()) {
             stripped.setValue(nil, forHTTPHeaderField: name)
         }
         return stripped
+    }
+
+    /// A server that names itself in its answer leaves out who asked it.
+    private static func keepingUser(of before: URL?, in request: URLRequest) -> URLRequest {
+        guard let before, let url = request.url, url.user == nil,
+            let asked = URLComponents(url: before, resolvingAgainstBaseURL: true), asked.user != nil,
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return request }
+        components.percentEncodedUser = asked.percentEncodedUser
+        components.percentEncodedPassword = asked.percentEncodedPassword
+        var request = request
+        request.url = components.url ?? url
+        return request
     }
 
     private static let ownFields: Set<String> = ["range", "if-range", "accept-encoding"]

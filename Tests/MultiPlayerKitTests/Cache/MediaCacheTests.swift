@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @testable import MultiPlayerKit
 
 #if THREAD_SANITIZER
@@ -278,6 +282,21 @@ final class MediaCacheTests {
         let start = ContinuousClock.now
         #expect(try await media.read(0..<10) == Data(origin.bytes(0..<10)))
         #expect(ContinuousClock.now - start > .milliseconds(1_300))
+    }
+
+    @Test(arguments: [
+        ("http://ann:a%20b@here/1", "http://here/2", "http://ann:a%20b@here/2"),
+        ("http://ann@here:81/1", "http://here:81/2", "http://ann@here:81/2"),
+        ("http://ann:secret@here/1", "http://bob@here/2", "http://bob@here/2"),
+        ("http://ann:secret@here/1", "http://there/2", "http://there/2"),
+        ("http://ann:secret@here/1", "http://here:81/2", "http://here:81/2"),
+        ("http://here/1", "http://here/2", "http://here/2"),
+    ])
+    func `who asks is told again to the same server only`(asked: String, location: String, followed: String) throws {
+        let request = Redirect.followed(
+            URLRequest(url: try #require(URL(string: location))),
+            from: URLRequest(url: try #require(URL(string: asked))), hops: 1)
+        #expect(request?.url?.absoluteString == followed)
     }
 
     @Test func `redirects are followed, to other hosts without the app's own fields`() async throws {
