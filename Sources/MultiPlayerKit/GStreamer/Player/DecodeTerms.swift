@@ -15,7 +15,7 @@
         var frames = Frames.all
         /// Pixels of the tile; `nil`: not known, any size may be asked for.
         var size: CGSize?
-        /// Whether its pictures are compared with those of others on the same tick.
+        /// Whether its pictures are compared with those of others on the same tick: then what is got ready is exact.
         var isCompared = false
         /// Whose frames come first when several wait for a processor.
         var priority = PlaybackPriority.normal

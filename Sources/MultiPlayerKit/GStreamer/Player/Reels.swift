@@ -88,6 +88,7 @@
         /// Whether it can take over from others without being late on the next ticks.
         var isReady: Bool { state.withLock(\.front).isReady }
 
+        /// A picture of it is shown from now on.
         func comeIntoView() {
             state.withLock(\.front).comeIntoView()
         }

@@ -23,8 +23,9 @@
         private struct Find {
             var entry: GroupRunner.Entry
             var timeline: MemberTimeline
-            /// What is due at the tick; what was asked for may be another instant.
+            /// What is due at the tick.
             var due: MemberTimeline.Position
+            /// The instant that it was asked for, which may be another.
             var asked: HostTime
             /// What its tile would show; `nil`: it stays as it is.
             var tile: Tile?
