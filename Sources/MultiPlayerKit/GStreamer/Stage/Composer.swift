@@ -98,13 +98,15 @@
                 collected.verdict = gate.judge(
                     together.map(offer), at: host, patience: lineup.isPreparing ? Self.forever : patience)
             }
-            var isNew = false
+            var (isNew, isElsewhere) = (false, false)
             for find in finds {
                 let id = find.entry.id
                 // A member that was left behind shows its own instant, and is marked.
                 let isFree = find.isAlone || !isSeen(find) || gate.leftBehind.contains(id)
                 guard isFree || collected.verdict.shown.contains(id), let tile = find.tile else { continue }
                 isNew = isNew || tile.picture !== tiles[id]?.picture
+                let isOfGroup = !find.isAlone && isSeen(find)
+                isElsewhere = isElsewhere || isOfGroup && tiles[id].map { $0.time != tile.time } ?? false
                 tiles[id] = tile
                 tiles[id]?.isAlone = find.isAlone
             }
@@ -113,7 +115,7 @@
                 collected.stoodIn = lineup.approach
                 approach.shown(at: host)
             }
-            if isNew || collected.stoodIn != nil {
+            if isElsewhere || collected.stoodIn != nil {
                 // Until then all tiles are of the instant before, whatever the maps say now.
                 for find in finds {
                     guard var tile = tiles[find.entry.id], tile.map != find.timeline.map else { continue }
