@@ -24,6 +24,8 @@ test_packages=(
     xvfb
     xdotool
     nginx-light                         # a real server on loopback; tests start their own
+    pulseaudio                          # a real sound server without a device; tests start and kill their own
+    gstreamer1.0-pulseaudio
 )
 
 # Packages that bring videos along, from phones, cameras and old programs. They are unpacked, not installed.

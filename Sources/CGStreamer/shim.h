@@ -58,6 +58,12 @@ static inline int mpk_element_exists(const char *factory) {
     return 1;
 }
 
+/// Whether an element that takes data and hands none on posted this message.
+static inline int mpk_is_from_sink(GstMessage *message) {
+    GstObject *source = GST_MESSAGE_SRC(message);
+    return GST_IS_ELEMENT(source) && GST_OBJECT_FLAG_IS_SET(source, GST_ELEMENT_FLAG_SINK);
+}
+
 /// The factory name of an element, borrowed; NULL for objects that no factory made.
 static inline const char *mpk_factory_name(GstObject *object) {
     if (!GST_IS_ELEMENT(object)) return NULL;

@@ -84,6 +84,8 @@
         var debug = ""
         /// Name of the element that said so.
         var origin = ""
+        /// Whether that is a sink: a device, a server or a file that does not take what it is given.
+        var isOfSink = false
 
         var description: String { debug.isEmpty ? text : "\(text) (\(debug))" }
     }
@@ -155,7 +157,8 @@
                 return .failed(
                     GStreamerFailure(
                         domain: domain, code: Int(error.pointee.code), text: String(cString: error.pointee.message),
-                        debug: debug.map { String(cString: $0) } ?? "", origin: origin(message)))
+                        debug: debug.map { String(cString: $0) } ?? "", origin: origin(message),
+                        isOfSink: mpk_is_from_sink(message) != 0))
             case GST_MESSAGE_EOS: return .ended
             case GST_MESSAGE_ELEMENT:
                 if mpk_is_missing_plugin(message) != 0 { return .missingPlugin }

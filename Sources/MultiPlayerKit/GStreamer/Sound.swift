@@ -17,23 +17,32 @@
         private let sink: String
         private let queue = DispatchQueue(label: "MultiPlayerKit.sound")
         private var voices: [Voice] = []
+        private let tell: @Sendable (PlaybackError?) -> Void
         private var timeline: MemberTimeline?
         private var serial = 0
+        /// Whether it was heard when it was last told; `nil`: nothing has been told yet.
+        private var isHeard: Bool?
 
         /// How long before its start a voice is opened: enough to open a file, seek and preroll on a busy machine.
         private static let lead = Duration.milliseconds(400)
+        /// How often a device that is not there is looked for: a sound server that comes back is heard within three
+        /// seconds, the time to open the file included. A look opens the device alone.
+        private static let retryInterval = DispatchTimeInterval.seconds(2)
 
         /// - Parameters:
         ///   - copy: what is played in the source's place.
         ///   - delay: time in its sound of item time zero.
         ///   - sink: launch text of the sink; tests listen with one of their own.
+        ///   - tell: it is heard, with `nil`, or is not, and why; whenever that changes.
         init(
-            source: MediaSource, copy: IndexedCopy? = nil, delay: Duration = .zero, sink: String = Sound.defaultSink
+            source: MediaSource, copy: IndexedCopy? = nil, delay: Duration = .zero, sink: String = Sound.defaultSink,
+            tell: @escaping @Sendable (PlaybackError?) -> Void = { _ in }
         ) {
             self.source = source
             self.copy = copy
             self.delay = delay
             self.sink = sink
+            self.tell = tell
         }
 
         /// The system's default output; `slave-method=resample` there, because the default lets 20 ms build up and
@@ -45,9 +54,7 @@
             queue.async { [self] in
                 guard timeline != self.timeline else { return }
                 self.timeline = timeline
-                serial += 1
-                voices.forEach { $0.close() }
-                voices = []
+                fallSilent()
                 if timeline.line.anchor.rate > 0 {
                     speak(from: HostTime.now.advanced(by: .milliseconds(60)), serial: serial)
                 }
@@ -57,11 +64,16 @@
         /// Silence; nothing is left running.
         func close() {
             queue.async { [self] in
-                serial += 1
                 timeline = nil
-                voices.forEach { $0.close() }
-                voices = []
+                fallSilent()
             }
+        }
+
+        /// On `queue`. What was to be heard later is not, either.
+        private func fallSilent() {
+            serial += 1
+            voices.forEach { $0.close() }
+            voices = []
         }
 
         /// On `queue`. Opens the voice that is due at `host`, and asks for the one after it in time.
@@ -72,12 +84,18 @@
             let speed = timeline.line.anchor.rate * timeline.map.speed
             guard position.isVisible, position.itemTime < position.piece.upperBound - .milliseconds(1) else { return }
             let length = (position.piece.upperBound - position.itemTime).unscaled(by: speed)
-            if let voice = Voice(
+            let voice = Voice(
                 source: source, copy: copy, sink: sink, from: position.itemTime + delay,
-                to: position.piece.upperBound + delay, at: start, speed: speed)
-            {
-                voices.append(voice)
+                to: position.piece.upperBound + delay, at: start, speed: speed
+            ) { [weak self] failure in
+                guard let self else { return }
+                queue.async { [self] in self.failed(failure, serial: serial) }
             }
+            if let voice {
+                voices.append(voice)
+                if voice.hasDevice { note(nil) } else { failed(Voice.noDevice, serial: serial) }
+            }
+            guard serial == self.serial else { return }
             if voices.count > 2 { voices.removeFirst().close() }
             guard timeline.turn(after: position) != nil else { return }
             let next = start.advanced(by: length)
@@ -86,17 +104,50 @@
                 self?.speak(from: next, serial: serial)
             }
         }
+
+        // MARK: Devices that come and go
+
+        /// On `queue`. A device that is gone is looked for again; what cannot be decoded is silent until the next turn.
+        private func failed(_ failure: GStreamerFailure, serial: Int) {
+            guard serial == self.serial, failure.isOfSink else { return }
+            note(
+                PlaybackError(
+                    .outputFailed, subject: "sound", reason: "there is no device or server that takes it: \(failure.text)",
+                    cure: "connect a device or start the sound server; it is looked for every two seconds",
+                    underlying: failure))
+            fallSilent()
+            lookAgain(serial: self.serial)
+        }
+
+        /// On `queue`. Tells what has changed.
+        private func note(_ loss: PlaybackError?) {
+            guard isHeard != (loss == nil) else { return }
+            isHeard = loss == nil
+            tell(loss)
+        }
+
+        private func lookAgain(serial: Int) {
+            queue.asyncAfter(deadline: .now() + Self.retryInterval) { [weak self] in
+                guard let self, serial == self.serial, let timeline, timeline.line.anchor.rate > 0 else { return }
+                if Voice.canBeHeard(by: sink) {
+                    speak(from: HostTime.now.advanced(by: .milliseconds(60)), serial: serial)
+                } else {
+                    lookAgain(serial: serial)
+                }
+            }
+        }
     }
 
     /// One stretch of sound: item times `from` to `to`, its first sample heard at a host time.
     final class Voice {
         let pipeline: Element
         private let reader: SourceReader
+        private let route: BusRoute
 
+        /// - Parameter failed: it is not heard any more, or never was; called in any thread, also from here.
         init?(
             source: MediaSource, copy: IndexedCopy? = nil, sink: String, from: Duration, to: Duration,
-            at host: HostTime,
-            speed: Double
+            at host: HostTime, speed: Double, failed: @escaping @Sendable (GStreamerFailure) -> Void = { _ in }
         ) {
             let stretch = speed == 1 ? "" : "scaletempo ! "
             reader = SourceReader(source, copy: copy)
@@ -105,6 +156,9 @@
                 + "audioresample ! \(sink)"
             guard let pipeline = try? Element(launch: line) else { return nil }
             self.pipeline = pipeline
+            route = BusRoute(pipeline) { message in
+                if case .failed(let failure) = message { failed(failure) }
+            }
             reader.attachDecoding(to: pipeline, .sound)
             mpk_use_system_clock(pipeline.pointer)
             // The base time is ours: running time 0 is the host time at which the first sample is due.
@@ -123,8 +177,28 @@
         }
 
         func close() {
+            route.close()
             reader.close()
             pipeline.stop()
+        }
+
+        // MARK: Devices
+
+        /// What the automatic sink calls its stand-in where it finds no device. It keeps time and is heard by nobody.
+        private static let silentSink = "fake-audio-sink"
+
+        static let noDevice = GStreamerFailure(
+            domain: .resource, code: 0, text: "none was found", isOfSink: true)
+
+        /// Whether what it plays can be heard.
+        var hasDevice: Bool { pipeline.child(Self.silentSink) == nil }
+
+        /// Whether a sink finds its device now, without playing.
+        static func canBeHeard(by sink: String) -> Bool {
+            guard let pipeline = try? Element(launch: "bin.( \(sink) )") else { return false }
+            defer { pipeline.stop() }
+            return gst_element_set_state(pipeline.pointer, GST_STATE_READY) != GST_STATE_CHANGE_FAILURE
+                && pipeline.child(silentSink) == nil
         }
     }
 #endif

@@ -36,6 +36,10 @@ public enum GroupEvent: Equatable, Sendable {
     case handedOver(MemberID)
     /// The decoder budget moved a member to another tier; why, in words.
     case tierChanged(MemberID, from: DecodeTier, to: DecodeTier, reason: String)
+    /// The audible member is not heard any more, and why. It is tried again; the pictures play on.
+    case soundLost(MemberID, PlaybackError)
+    /// The audible member is heard again.
+    case soundBack(MemberID)
     /// A member's file ends before its index says it does; it goes on with the frames that are there.
     case damaged(MemberID, PlaybackError)
     /// A member cannot go on. The others play on.

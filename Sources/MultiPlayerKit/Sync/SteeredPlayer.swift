@@ -125,6 +125,8 @@ public enum PlayerEvent: Sendable {
     case settled(DecodeGrant)
     /// No decoder came for the present grant; silently: the system said it was there.
     case starved(silently: Bool)
+    /// Its sound is heard (`nil`), or is not, and why; told when that changes. Pictures go on either way.
+    case sound(PlaybackError?)
     /// The system took the player away; the video is to be opened again.
     case lost
     /// Nothing more will come. What was shown stays.

@@ -44,9 +44,23 @@ extension SyncGroup {
         case .settled, .starved:
             // The budget's business.
             break
+        case .sound(let loss):
+            noteSound(of: id, loss, &out)
         case .lost:
             reopen(id, &out)
             leaveBarrier(id, at: now, &out)
+        }
+    }
+
+    /// Told once when it goes and once when it is back, whatever players the member has meanwhile.
+    private mutating func noteSound(of id: MemberID, _ loss: PlaybackError?, _ out: inout [Command]) {
+        guard audible == id, (loss != nil) != isSilenced else { return }
+        isSilenced = loss != nil
+        if var loss {
+            loss.playerID = id
+            out.append(.publish(.soundLost(id, loss)))
+        } else {
+            out.append(.publish(.soundBack(id)))
         }
     }
 

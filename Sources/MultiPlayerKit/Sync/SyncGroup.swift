@@ -57,7 +57,11 @@ struct SyncGroup {
     /// While the line moves this is true; in a barrier it says what follows.
     var wantsToPlay = false
     var rate = 1.0
-    var audible: MemberID?
+    var audible: MemberID? {
+        didSet { if audible != oldValue { isSilenced = false } }
+    }
+    /// Whether the audible member has said that it is not heard.
+    var isSilenced = false
     var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
     var stallPolicy = StallPolicy.carryOn
     /// Host time of the last common start, for the figures.

@@ -20,6 +20,8 @@ struct TickLedger: Sendable {
         /// Where the member's line stood.
         var position: MemberTimeline.Position
         var frameRate: FrameRate?
+        /// Whether it has a tile that can be seen: members after the second have none in a difference.
+        var isSeen = true
         /// Whether what it shows has to be of the others' instant.
         var isTogether = false
         /// The instants to which what its tile shows belongs; `nil` while there is nothing.
@@ -99,7 +101,7 @@ struct TickLedger: Sendable {
                 noteLate(showing, due: due)
             case .reduced(let time): noteReduced(showing, time: time, tick: tick)
             case .late:
-                isMixed = isMixed || !showing.isTogether
+                isMixed = isMixed || showing.isSeen && !showing.isTogether
                 noteLate(showing, due: due)
             }
         }

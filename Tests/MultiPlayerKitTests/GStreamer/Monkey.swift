@@ -21,6 +21,8 @@
         private let backdrop: IndexClip
         private var members: [(id: MemberID, clip: Int)] = []
         private var random: SplitMix
+        /// Mixed ticks by the group's own count.
+        private var counted = 0
         private var calls: [Task<Void, Never>] = []
         private var layout = TileLayout.sideBySide
 
@@ -55,6 +57,7 @@
             let end = HostTime.now.advanced(by: time)
             while HostTime.now < end {
                 actions += 1
+                noteLedger()
                 try await act()
                 try await Task.sleep(for: .milliseconds(Int.random(in: 20...900, using: &random)))
             }
@@ -105,6 +108,13 @@
                 note("priority \(priority)")
                 if let id { group.setPriority(priority, of: id) }
             }
+        }
+
+        /// What the group itself has counted since the last action.
+        private func noteLedger() {
+            let mixed = group.snapshot.mixedTicks
+            if mixed > counted { note("  the ledger counts \(mixed - counted) mixed ticks") }
+            counted = mixed
         }
 
         private func place() -> Duration { .milliseconds(Int.random(in: 0...9_500, using: &random)) }

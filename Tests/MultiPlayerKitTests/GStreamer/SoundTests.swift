@@ -4,6 +4,12 @@
     import MultiPlayerKitTestSupport
     import Testing
 
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #else
+        import Synchronization
+    #endif
+
     @testable import MultiPlayerKit
 
     /// The audible member's sound is on the same line as its pictures.
@@ -47,6 +53,60 @@
             print("sound at speed \(speed): error median \(middle) ms, worst \(errors.map(abs).max() ?? 0) ms")
             // A sample passes when it is due: never early, and late only by how busy the machine is.
             #expect(middle > -3 && middle < 20)
+        }
+
+        /// What a player would say of its sound, in the order in which it was told.
+        private final class Told: Sendable {
+            let losses = Mutex<[PlaybackError?]>([])
+
+            func wait(for count: Int) async throws {
+                let deadline = HostTime.now.advanced(by: .seconds(10))
+                while losses.withLock(\.count) < count, HostTime.now < deadline {
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+            }
+        }
+
+        @Test(arguments: ["pulsesink", "autoaudiosink"])
+        func `a sound server that goes is told of, and one that comes is heard within three seconds`(
+            kind: String
+        ) async throws {
+            let folder = try ScratchFolder()
+            defer { folder.remove() }
+            let server = SoundServer(in: folder.url)
+            // The automatic sink asks the environment; nobody else here does.
+            setenv("PULSE_SERVER", server.address, 1)
+            defer { unsetenv("PULSE_SERVER") }
+            let told = Told()
+            let sound = Sound(
+                source: MediaSource(url: try ClipLibrary.shared.url(for: .audioLonger)), sink: kind,
+                tell: { loss in told.losses.withLock { $0.append(loss) } })
+            defer { sound.close() }
+            let timeline = MemberTimeline(
+                line: GroupLine(anchor: LineAnchor(hostTime: .now, time: .zero, rate: 1)), map: TimeMap(end: .loop),
+                bounds: ItemBounds(start: .zero, end: .seconds(2)))
+            // None, one, none, one.
+            sound.follow(timeline)
+            for turn in 0..<2 {
+                try await told.wait(for: turn * 2 + 1)
+                let loss = try #require(told.losses.withLock(\.last) ?? nil)
+                #expect(loss.code == .outputFailed && loss.description.hasPrefix("sound: output: "))
+                print("sound: \(loss)")
+                try server.start()
+                let start = HostTime.now
+                try await told.wait(for: turn * 2 + 2)
+                try #require(told.losses.withLock { $0.count == turn * 2 + 2 && $0.last == .some(nil) })
+                while !server.isHeard, start.duration(to: .now) < .seconds(4) {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                let wait = start.duration(to: .now)
+                print("sound: heard \(wait) after its server has come")
+                #expect(wait < .seconds(3))
+                // Past the seam of the loop.
+                try await Task.sleep(for: .seconds(2.5))
+                #expect(server.isHeard)
+                server.end()
+            }
         }
 
         @MainActor

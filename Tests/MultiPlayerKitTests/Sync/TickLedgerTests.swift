@@ -100,6 +100,18 @@ import Testing
         #expect(ledger.members[first]?.late == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `a late member is mixed with others only where it is seen`(isSeen: Bool) {
+        var ledger = TickLedger()
+        let position = MemberTimeline.Position(
+            turn: .init(), itemTime: .zero, piece: .zero..<(.seconds(10)), isVisible: true)
+        let showing = TickLedger.Showing(
+            id: first, outcome: .late, position: position, frameRate: FrameRate(30), isSeen: isSeen)
+        let due = HostTime(nanoseconds: 0)
+        ledger.record(tick: 0, due: due, shownAt: due, period: Self.period, skipped: 0, showings: [showing])
+        #expect(ledger.mixed == (isSeen ? 1 : 0) && ledger.members[first]?.late == 1)
+    }
+
     @Test func `turns are counted, jumps are not`() {
         var ledger = TickLedger()
         for tick in 0..<600 as Range<Int64> {

@@ -38,6 +38,8 @@ enum TraceText {
         case .handedOver(let id): "\(id) handed over"
         case .tierChanged(let id, let from, let to, let reason): "\(id) \(from) -> \(to): \(reason)"
         case .interrupted(let disturbance): "interrupted: \(disturbance.rawValue)"
+        case .soundLost(let id, let error): "\(id) sound lost: \(error.code)"
+        case .soundBack(let id): "\(id) sound back"
         case .damaged(let id, let error): "\(id) damaged: \(error.code)"
         case .failed(let id, let error): "\(id) failed: \(error.code)"
         }

@@ -66,7 +66,7 @@
             case .handedOver: refresh()
             case .settled(let grant): leases.settled(id.member, grant)
             case .starved(let silently): leases.starved(id.member, silently: silently)
-            case .previewed, .stalled, .resumed: break
+            case .previewed, .stalled, .resumed, .sound: break
             }
         }
 

@@ -189,7 +189,7 @@
                     return (.failed(error.description), binding)
                 }
             case .damaged(_, let bounds): core.seats[slot]?.info?.bounds = bounds
-            case .previewed, .stalled, .resumed, .moved, .handedOver, .lost: break
+            case .previewed, .stalled, .resumed, .sound, .moved, .handedOver, .lost: break
             }
             return nil
         }

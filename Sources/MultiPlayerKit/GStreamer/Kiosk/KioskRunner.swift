@@ -41,6 +41,8 @@
         private let state: Mutex<State>
         private let published: Mutex<Stand>
         private let pending = Mutex(0)
+        /// Whether the tile that should be heard is not.
+        private let silence = Mutex(false)
 
         /// - Parameter line: from host time to time since the epoch.
         init(
@@ -211,8 +213,18 @@
             case .damaged(_, let bounds): send(.ended(id, at: bounds.end))
             case .settled(let grant): leases.settled(id.member, grant)
             case .starved(let silently): leases.starved(id.member, silently: silently)
+            case .sound(let loss): note(soundLoss: loss)
             case .loaded, .previewed, .stalled, .resumed, .moved, .handedOver, .lost: break
             }
+        }
+
+        /// Each clip of a tile has a player of its own, which finds out for itself: told when it changes for the kiosk.
+        private func note(soundLoss loss: PlaybackError?) {
+            let isNews = silence.withLock { isSilenced in
+                defer { isSilenced = loss != nil }
+                return isSilenced != (loss != nil)
+            }
+            if isNews { events.send(loss.map { .soundLost(reason: $0.reason) } ?? .soundBack) }
         }
 
         /// The player that shows a tile now; for tests that do it harm.

@@ -159,7 +159,9 @@
                 if audible, let source = state.source, state.album?.info.hasAudio == true {
                     if old == nil {
                         let finding = state.album?.finding(of: source)
-                        state.sound = Sound(source: source, copy: finding?.copy, delay: finding?.delay ?? .zero)
+                        state.sound = Sound(source: source, copy: finding?.copy, delay: finding?.delay ?? .zero) {
+                            [weak self] in self?.send(.sound($0))
+                        }
                     }
                     return (nil, state.sound, state.timeline)
                 }

@@ -126,7 +126,7 @@
             collected.showings = finds.map { find in
                 TickLedger.Showing(
                     id: find.entry.id, outcome: outcome(of: find), position: find.due,
-                    frameRate: find.entry.info?.frameRate,
+                    frameRate: find.entry.info?.frameRate, isSeen: isSeen(find),
                     isTogether: !find.isAlone && !goesItsOwnWay(find.entry) && isSeen(find),
                     span: tiles[find.entry.id]?.span)
             }

@@ -22,6 +22,9 @@ public enum KioskEvent: Hashable, Sendable, CustomStringConvertible {
     case clockFound
     case outputLost(screen: String, reason: String)
     case outputBack(screen: String)
+    /// What is audible is not heard, and is tried again.
+    case soundLost(reason: String)
+    case soundBack
 
     public var description: String {
         let text =
@@ -40,6 +43,8 @@ public enum KioskEvent: Hashable, Sendable, CustomStringConvertible {
             case .clockFound: "clock found again"
             case .outputLost(let screen, let reason): "screen \(screen): output lost: \(reason)"
             case .outputBack(let screen): "screen \(screen): output is back"
+            case .soundLost(let reason): "sound lost: \(reason)"
+            case .soundBack: "sound is back"
             }
         return PlainText.line(text)
     }

@@ -139,6 +139,9 @@
                 if case .failed = event { failed.insert(id) }
                 verdict.noteFailure(afterStart: log.start != nil)
                 return hasPlayableMember
+            case .soundLost(_, let error):
+                complain(of: error)
+                return true
             case .ended:
                 return !(endsWithGroup && isScriptOver(patience: .zero))
             default:

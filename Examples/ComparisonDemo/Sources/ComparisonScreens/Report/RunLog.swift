@@ -95,6 +95,8 @@ struct EventText {
         case .interrupted(let disturbance): self.init("interrupted", nil, disturbance.rawValue)
         case .tierChanged(let id, let from, let to, let reason):
             self.init("tier", id, "\(from.words) to \(to.words): \(reason)")
+        case .soundLost(let id, let error): self.init("sound lost", id, error.description)
+        case .soundBack(let id): self.init("sound back", id, "it is heard again")
         case .damaged(let id, let error): self.init("damaged", id, error.description)
         case .failed(let id, let error): self.init("failed", id, error.description)
         }

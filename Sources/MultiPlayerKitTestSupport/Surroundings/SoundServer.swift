@@ -1,0 +1,75 @@
+#if os(Linux)
+    import Foundation
+
+    /// A sound server without a device, which comes and goes: PulseAudio with a sink that plays to nobody.
+    public final class SoundServer {
+        /// As in `PULSE_SERVER`.
+        public let address: String
+        private let folder: URL
+        private var process: Process?
+        private var server: Int32 = 0
+
+        /// - Parameter folder: an empty one, for its socket and files.
+        public init(in folder: URL) {
+            self.folder = folder
+            address = "unix:\(folder.path)/socket"
+        }
+
+        deinit { end() }
+
+        /// Starts it, and returns when it answers.
+        public func start() throws {
+            let process = Process()
+            let pipe = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            // The server closes every file that it inherits, by one of which Foundation knows that a child lives; so another
+            // program has them. A test's thread blocks signals, and children inherit that, too.
+            process.arguments = [
+                "-c",
+                """
+                env --default-signal=TERM pulseaudio -n --daemonize=no --exit-idle-time=-1 --use-pid-file=no \\
+                    -L module-null-sink -L "module-native-protocol-unix auth-anonymous=1 socket=$0/socket" >"$0/log" 2>&1 &
+                echo $!
+                exec sleep infinity
+                """, folder.path,
+            ]
+            process.environment = ProcessInfo.processInfo.environment
+                .merging(["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]) { $1 }
+            process.standardOutput = pipe
+            try process.run()
+            self.process = process
+            let words = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+            server = Int32(words.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+            let deadline = Date(timeIntervalSinceNow: 10)
+            while try ask("info").isEmpty {
+                guard process.isRunning, Date() < deadline else { throw CocoaError(.executableLoad) }
+                usleep(20_000)
+            }
+        }
+
+        /// Takes it away, as a crash does.
+        public func end() {
+            guard let process else { return }
+            if server > 0 { kill(server, SIGKILL) }
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            self.process = nil
+            try? FileManager.default.removeItem(at: folder.appending(path: "socket"))
+        }
+
+        /// Whether somebody plays to it now.
+        public var isHeard: Bool { (try? ask("list", "sink-inputs").contains("Corked: no")) ?? false }
+
+        private func ask(_ words: String...) throws -> String {
+            let process = Process()
+            let pipe = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["LC_ALL=C", "pactl", "-s", address] + words
+            (process.standardOutput, process.standardError) = (pipe, FileHandle.nullDevice)
+            try process.run()
+            let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return text
+        }
+    }
+#endif
