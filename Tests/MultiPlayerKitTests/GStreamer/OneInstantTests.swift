@@ -341,6 +341,7 @@
             var judge = InstantJudge()
             var maps = [TimeMap(offset: .seconds(0.341)), TimeMap()]
             maps[0].range = .seconds(0.594)..<(.seconds(6))
+            group.setRange(nil, repeats: true)
             for (clip, map) in zip(clips, maps) {
                 let id = try performance.add(clip).id
                 group.setTimeMap(map, of: id)
