@@ -22,8 +22,8 @@
             let process = Process()
             let pipe = Pipe()
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            // The server closes every file that it inherits, by one of which Foundation knows that a child lives; so another
-            // program has them. A test's thread blocks signals, and children inherit that, too.
+            // PulseAudio closes every file that it inherits. Foundation watches one of them to see when its child ends, so
+            // `sleep` keeps them open. A test's thread blocks signals, and children inherit that, too.
             process.arguments = [
                 "-c",
                 """
