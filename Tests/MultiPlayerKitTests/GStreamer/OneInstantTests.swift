@@ -137,7 +137,6 @@
         }
 
         struct Scrubbed {
-            var apart = 0
             var perSecond = 0.0
             var settled = Duration.seconds(8)
         }
@@ -149,8 +148,7 @@
             let found = try await QuietMachine.run(
                 until: { $0.perSecond >= least && $0.settled <= limit }) { try await scrub(gop: gop) }
             print(
-                "scrub, a key frame every \(gop): \(found.apart) apart, \(found.perSecond) pictures a second, exact "
-                    + "after \(found.settled)")
+                "scrub, a key frame every \(gop): \(found.perSecond) pictures a second, exact after \(found.settled)")
             #expect(found.perSecond >= least)
             if Self.isLong { #expect(found.settled <= limit) }
         }
@@ -159,15 +157,8 @@
             let clips = (1...2).map { id in
                 IndexClip.hard(id: id).with { ($0.gop, $0.frameCount) = (gop, 600) }.dressed(fixing: .opening)
             }
-            let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: DecoderBudget())
-            let group = performance.group
-            var judge = InstantJudge()
-            for clip in clips {
-                let id = try performance.add(clip).id
-                let part = InstantJudge.Part(
-                    clip: clip.id, facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
-                judge.change { $0[id] = part }
-            }
+            let comparison = try JudgedComparison(clips, budget: DecoderBudget())
+            let (performance, group) = (comparison.performance, comparison.group)
             performance.stage.start()
             try await group.play()
             group.pause()
@@ -189,14 +180,10 @@
             let last = HostTime.now
             var found = Scrubbed()
             while last.duration(to: .now) < .seconds(4) { try await Task.sleep(for: .milliseconds(50)) }
-            performance.stage.stop()
-            let ticks = performance.reader.all
             // Never excused, whatever the times.
-            found.apart = judge.faults(in: ticks).count
-            #expect(found.apart == 0)
-            #expect(group.snapshot.mixedTicks == 0)
+            let ticks = comparison.end("scrub, a key frame every \(gop)")
             let exact = ticks.first { tick in
-                tick.host > last && tick.tiles.allSatisfy { judge.isDue($1.index, of: $0, at: target) }
+                tick.host > last && tick.tiles.allSatisfy { comparison.judge.isDue($1.index, of: $0, at: target) }
             }
             #expect(exact != nil)
             if let exact { found.settled = last.duration(to: exact.host) }
@@ -252,31 +239,19 @@
                 },
             ].map { $0.dressed(fixing: .opening) }
             // A fraction of what all frames take.
-            let performance = try Performance(
-                pace: .realTime, layout: .grid, budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 400_000)))
-            let group = performance.group
+            let comparison = try JudgedComparison(
+                clips, maps: clips.map { _ in TimeMap(end: .loop) }, layout: .grid,
+                budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 400_000)))
+            let group = comparison.group
             group.rate = rate
-            var judge = InstantJudge()
-            for clip in clips {
-                let id = try performance.add(clip, end: .loop).id
-                let part = InstantJudge.Part(
-                    clip: clip.id, facts: try clip.facts(), map: TimeMap(end: .loop),
-                    frameDuration: clip.frameRate.time(ofFrame: 1))
-                judge.change { $0[id] = part }
-            }
-            performance.stage.start()
+            comparison.performance.stage.start()
             try await group.play()
             let seconds = 12
             try await Task.sleep(for: .seconds(seconds))
-            let snapshot = group.snapshot
-            performance.stage.stop()
-            #expect(snapshot.members.allSatisfy { $0.tier == .keyframes })
-            let ticks = performance.reader.all
-            let faults = judge.faults(in: ticks)
+            #expect(group.snapshot.members.allSatisfy { $0.tier == .keyframes && !$0.isLeftBehind })
+            let ticks = comparison.end("key frames at rate \(rate)")
             let pictures = Set(ticks.map { $0.tiles.mapValues(\.index) }).count
-            print("key frames at rate \(rate): \(pictures) pictures in \(seconds) s, \(faults.count) ticks mixed")
-            #expect(faults.isEmpty, "\(faults.prefix(3))")
-            #expect(snapshot.mixedTicks == 0 && snapshot.members.allSatisfy { !$0.isLeftBehind })
+            print("key frames at rate \(rate): \(pictures) pictures in \(seconds) s")
             // One for each group of pictures of the clip that has the fewest, less one on the way.
             #expect(pictures >= Int(Double(seconds) / 2 * rate) - 1)
         }
@@ -287,18 +262,10 @@
                 IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (250, 300) },
                 IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (60, .fps25, 250) },
             ].map { $0.dressed(fixing: .opening) }
-            let performance = try Performance(
-                pace: .realTime, layout: .sideBySide,
-                budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 250_000)))
-            let group = performance.group
-            var judge = InstantJudge()
-            for clip in clips {
-                let id = try performance.add(clip).id
-                let part = InstantJudge.Part(
-                    clip: clip.id, facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
-                judge.change { $0[id] = part }
-            }
-            performance.stage.start()
+            let comparison = try JudgedComparison(
+                clips, budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 250_000)))
+            let group = comparison.group
+            comparison.performance.stage.start()
             var random = SplitMix(seed: Self.seed)
             for round in 0..<6 {
                 try await group.play()
@@ -312,18 +279,13 @@
                 group.pause()
                 try await Task.sleep(for: .seconds(2))
                 let time = group.time()
-                let last = try #require(performance.reader.all.last)
+                let last = try #require(comparison.performance.reader.all.last)
                 for (id, code) in last.tiles {
-                    #expect(judge.isDue(code.index, of: id, at: time), "round \(round): \(id) shows \(code.index) at \(time)")
+                    #expect(comparison.judge.isDue(code.index, of: id, at: time), "round \(round): \(id) shows \(code.index) at \(time)")
                 }
             }
-            let snapshot = group.snapshot
-            performance.stage.stop()
-            #expect(snapshot.members.allSatisfy { $0.tier == .keyframes })
-            let ticks = performance.reader.all
-            let faults = judge.faults(in: ticks)
-            print("key frames, scrubbed: \(faults.count) of \(ticks.count) ticks mixed, ledger \(snapshot.mixedTicks)")
-            #expect(faults.isEmpty && snapshot.mixedTicks == 0, "\(faults.prefix(3))")
+            #expect(group.snapshot.members.allSatisfy { $0.tier == .keyframes })
+            comparison.end("key frames, scrubbed")
         }
 
         /// A member whose part is over stands at its last frame, between key frames, while the others play on and are scrubbed.
@@ -334,22 +296,13 @@
                     ($0.width, $0.height, $0.gop, $0.frameRate, $0.frameCount) = (640, 360, 40, .fps50, 500)
                 },
             ].map { $0.dressed(fixing: .opening) }
-            let performance = try Performance(
-                pace: .realTime, layout: .sideBySide,
-                budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 250_000)))
-            let group = performance.group
-            var judge = InstantJudge()
             var maps = [TimeMap(offset: .seconds(0.341)), TimeMap()]
             maps[0].range = .seconds(0.594)..<(.seconds(6))
+            let comparison = try JudgedComparison(
+                clips, maps: maps, budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 250_000)))
+            let group = comparison.group
             group.setRange(nil, repeats: true)
-            for (clip, map) in zip(clips, maps) {
-                let id = try performance.add(clip).id
-                group.setTimeMap(map, of: id)
-                let part = InstantJudge.Part(
-                    clip: clip.id, facts: try clip.facts(), map: map, frameDuration: clip.frameRate.time(ofFrame: 1))
-                judge.change { $0[id] = part }
-            }
-            performance.stage.start()
+            comparison.performance.stage.start()
             try await group.play()
             var random = SplitMix(seed: Self.seed)
             for round in 0..<(Self.isLong ? 100 : 12) {
@@ -364,13 +317,30 @@
                 }
                 try await Task.sleep(for: .milliseconds(Int.random(in: 100...1_000, using: &random)))
             }
-            let snapshot = group.snapshot
-            performance.stage.stop()
-            #expect(snapshot.members.allSatisfy { $0.tier == .keyframes })
-            let ticks = performance.reader.all
-            let faults = judge.faults(in: ticks)
-            print("key frames, ended early: \(faults.count) of \(ticks.count) ticks mixed, ledger \(snapshot.mixedTicks)")
-            #expect(faults.isEmpty && snapshot.mixedTicks == 0, "\(faults.prefix(3))")
+            #expect(group.snapshot.members.allSatisfy { $0.tier == .keyframes })
+            comparison.end("key frames, ended early")
+        }
+
+        /// Pictures that stand in for a target belong to the map that leads there, while the line still has the old one.
+        @Test func `a member that is nudged while all are scrubbed is counted as it is seen`() async throws {
+            let clips = [
+                IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (250, 600) },
+                IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (60, .fps50, 1_000) },
+            ].map { $0.dressed(fixing: .opening) }
+            var comparison = try JudgedComparison(clips, budget: DecoderBudget())
+            let group = comparison.group
+            comparison.performance.stage.start()
+            try await group.play()
+            group.pause()
+            var random = SplitMix(seed: Self.seed)
+            for _ in 0..<40 {
+                group.scrub(to: .milliseconds(Int.random(in: 0...18_000, using: &random)))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 10...60, using: &random)))
+                let frames = Int.random(in: -9...9, using: &random)
+                comparison.nudge(Int.random(in: 0...1, using: &random), by: frames)
+                try await Task.sleep(for: .milliseconds(Int.random(in: 100...400, using: &random)))
+            }
+            comparison.end("nudged while scrubbed")
         }
 
         private static func draw(id: Int, _ random: inout SplitMix) -> IndexClip {

@@ -118,7 +118,8 @@
             if isElsewhere || collected.stoodIn != nil {
                 // Until then all tiles are of the instant before, whatever the maps say now.
                 for find in finds {
-                    guard var tile = tiles[find.entry.id], tile.map != find.timeline.map else { continue }
+                    // What stands in for a target is of the map that leads there, which the line may not have yet.
+                    guard var tile = tiles[find.entry.id], !tile.isStandIn, tile.map != find.timeline.map else { continue }
                     (tile.span, tile.map) = (remaining(tile, of: find), find.timeline.map)
                     tiles[find.entry.id] = tile
                 }
