@@ -2,18 +2,23 @@
 public protocol FrameSource: AnyObject, Sendable {
     associatedtype Picture: AnyObject & Sendable
 
-    /// The frame due at a position of the timeline. Returns at once.
-    func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture>
+    /// The frame due at a position of a timeline. Returns at once.
+    ///
+    /// - Parameter timeline: the one that the position is of; `nil`: the one that the player follows. A player that has been
+    ///   sent elsewhere since then answers with what it has: whoever composes a picture may still be at the line before.
+    func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture>
 
     /// The same, but waits up to `timeout` of real time for the exact frame.
-    func frame(at position: MemberTimeline.Position, waitingAtMost timeout: Duration) -> FrameAnswer<Picture>
+    func frame(
+        at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
+    ) -> FrameAnswer<Picture>
 
     /// The frame due at a position, whatever the player's tier leaves out: what is needed for it is decoded. Returns at
-    /// once; by default the same as ``frame(at:)``.
+    /// once; by default the same as ``frame(at:on:)``.
     ///
     /// Members that move together and are on key frames are asked so for one instant that all of them can show, again on
-    /// each tick until they have it. Of those that are asked for ``frame(at:)`` again, the tier governs.
-    func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture>
+    /// each tick until they have it. Of those that are asked for ``frame(at:on:)`` again, the tier governs.
+    func exactFrame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture>
 
     /// Frames of a turn that it has on the way to a place it is getting ready for, in order of their item times; by
     /// default none.
@@ -21,7 +26,9 @@ public protocol FrameSource: AnyObject, Sendable {
 }
 
 extension FrameSource {
-    public func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> { frame(at: position) }
+    public func exactFrame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
+        frame(at: position, on: timeline)
+    }
     public func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] { [] }
 }
 

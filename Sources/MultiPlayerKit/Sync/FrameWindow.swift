@@ -20,8 +20,8 @@ struct FrameWindow<Picture> {
 
     /// In order of turn and time.
     private(set) var frames: [Frame] = []
-    /// The last turn of which every frame has been delivered.
-    private(set) var lastFinished: MemberTimeline.Turn?
+    /// Turns of which every frame has been delivered, and the item time at which each ended.
+    private var ends: [MemberTimeline.Turn: Duration] = [:]
     /// Set when the frames are one whole turn, and all turns are alike: then nothing needs decoding any more.
     private(set) var repeatsForever = false
 
@@ -30,7 +30,7 @@ struct FrameWindow<Picture> {
 
     mutating func removeAll() {
         frames.removeAll(keepingCapacity: true)
-        lastFinished = nil
+        ends = [:]
         repeatsForever = false
     }
 
@@ -71,16 +71,11 @@ struct FrameWindow<Picture> {
         return frames.count
     }
 
-    /// Notes that no frame of `turn` will follow.
-    mutating func finish(_ turn: MemberTimeline.Turn, repeatsForever: Bool = false) {
-        lastFinished = max(lastFinished ?? turn, turn)
+    /// Notes that no frame of `turn` will follow, which ends at this item time.
+    mutating func finish(_ turn: MemberTimeline.Turn, at end: Duration, repeatsForever: Bool = false) {
+        ends = ends.filter { $0.key >= frames.first?.turn ?? turn }
+        ends[turn] = end
         if repeatsForever, frames.allSatisfy({ $0.turn == turn }), !frames.isEmpty { self.repeatsForever = true }
-    }
-
-    /// Takes back that a turn was finished: its end moved.
-    mutating func reopen() {
-        lastFinished = nil
-        repeatsForever = false
     }
 
     /// The latest time that a frame of a piece can have: in the last microsecond the grace must not reach the frame that
@@ -96,8 +91,9 @@ struct FrameWindow<Picture> {
             return frames.last { $0.time <= limit }.map { Due(frame: $0, isExact: true) }
         }
         guard let index = frames.lastIndex(where: { $0.turn == position.turn && $0.time <= limit }) else { return nil }
-        let isLast = index == frames.count - 1
-        let isExact = !isLast || lastFinished.map { $0 >= position.turn } ?? false
+        let hasNext = index + 1 < frames.count && frames[index + 1].turn == position.turn
+        // What was decoded for a shorter part of the file says nothing about what follows it in a longer one.
+        let isExact = hasNext || ends[position.turn].map { position.itemTime < $0 + Self.grace } ?? false
         return Due(frame: frames[index], isExact: isExact)
     }
 
@@ -120,6 +116,8 @@ struct FrameWindow<Picture> {
     /// Drops frames that a changed timeline no longer reaches.
     mutating func truncate(turn: MemberTimeline.Turn, to end: Duration) {
         frames.removeAll { $0.turn > turn || ($0.turn == turn && $0.time >= end - Self.grace) }
+        ends = ends.filter { $0.key <= turn }
+        if ends[turn] != nil { ends[turn] = end }
     }
 
     /// Where the position lies against what is here and what will come without a seek.

@@ -169,6 +169,24 @@ import Testing
         }
     }
 
+    @Test func `what was decoded for a shorter part of a video is not the last frame of a longer one`() {
+        var window = FrameWindow<Int>()
+        let turn = MemberTimeline.Turn(group: 12)
+        window.append(171, turn: turn, time: .milliseconds(3_420), from: .milliseconds(3_420))
+        window.finish(turn, at: .milliseconds(3_440))
+        func isExact(at time: Int, until end: Int) -> Bool? {
+            let piece = Duration.zero..<Duration.milliseconds(end)
+            let position = MemberTimeline.Position(
+                turn: turn, itemTime: .milliseconds(time), piece: piece, isVisible: true)
+            return window.due(at: position)?.isExact
+        }
+        #expect(isExact(at: 3_430, until: 3_440) == true)
+        #expect(isExact(at: 3_473, until: 3_540) == false)
+        // Nor does the next turn's first frame say what came before it.
+        window.append(102, turn: MemberTimeline.Turn(group: 13), time: .milliseconds(2_040), from: .milliseconds(2_040))
+        #expect(isExact(at: 3_473, until: 3_540) == false)
+    }
+
     /// A line that may hold, start later, loop or end.
     static func line(_ numbers: inout SplitMix) -> GroupLine {
         let lower = numbers.oneIn(2) ? .zero : numbers.duration(in: .zero...(.seconds(5)))

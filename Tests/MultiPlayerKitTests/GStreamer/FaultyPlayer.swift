@@ -45,13 +45,15 @@
             deliver?(.failed(error, generation: generation))
         }
 
-        func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
-            answer(player.frame(at: position))
+        func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
+            answer(player.frame(at: position, on: timeline))
         }
 
-        func frame(at position: MemberTimeline.Position, waitingAtMost timeout: Duration) -> FrameAnswer<Picture> {
+        func frame(
+            at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
+        ) -> FrameAnswer<Picture> {
             if let answer = fault() { return answer }
-            return answer(player.frame(at: position, waitingAtMost: timeout))
+            return answer(player.frame(at: position, on: timeline, waitingAtMost: timeout))
         }
 
         func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {

@@ -134,7 +134,7 @@
                 player.prepare(timeline, at: .now, allowsPreview: false, generation: 1)
                 #expect(await answers.wait(for: 1), "\(container), \(seconds) s")
                 player.follow(timeline, from: .now)
-                let answer = player.frame(at: timeline.position(at: .now), waitingAtMost: .seconds(2))
+                let answer = player.frame(at: timeline.position(at: .now), on: timeline, waitingAtMost: .seconds(2))
                 if case .exact(_, let time) = answer {
                     #expect(FrameRate(30).frame(at: time) == Int64(seconds * 30 - 1), "\(container), \(time)")
                 } else {
@@ -172,7 +172,7 @@
                 #expect(shown.turn == MemberTimeline.Turn(member: 1))
                 let held = timeline(.milliseconds(2_600 + 300 * round), rate: 0)
                 player.follow(held, from: .now)
-                guard case .exact = player.frame(at: shown, waitingAtMost: .seconds(5)) else {
+                guard case .exact = player.frame(at: shown, on: held, waitingAtMost: .seconds(5)) else {
                     Issue.record("round \(round): nothing at the place that is held")
                     return
                 }
@@ -180,7 +180,7 @@
                 let isShowing = Mutex(true)
                 let showing = Task.detached {
                     while isShowing.withLock({ $0 }) {
-                        _ = player.frame(at: shown)
+                        _ = player.frame(at: shown, on: held)
                         try? await Task.sleep(for: .milliseconds(2))
                     }
                 }
@@ -190,12 +190,54 @@
                 await showing.value
                 #expect(isAnswered, "round \(round)")
                 player.follow(back, from: back.line.anchor.hostTime)
-                let answer = player.frame(at: back.position(at: back.line.anchor.hostTime), waitingAtMost: .seconds(2))
+                let answer = player.frame(
+                    at: back.position(at: back.line.anchor.hostTime), on: back, waitingAtMost: .seconds(2))
                 guard case .exact(_, let time) = answer else {
                     Issue.record("round \(round): \(answer)")
                     continue
                 }
                 #expect(FrameRate(30).frame(at: time) == Int64(60 + 9 * round), "round \(round), \(time)")
+            }
+            player.release()
+        }
+
+        /// A picture may still be composed of the line before while a player follows another: of a member that was nudged its
+        /// part of the file ends later, and what was asked for before must not be decoded to the old end.
+        @Test func `who is asked for the line before does not go back to it`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (30, .fps50, 250) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            let answers = Answers()
+            let player = GStreamerPlayer()
+            player.attach { event in
+                if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
+            }
+            player.load(source, album: album, generation: 0)
+            player.decode(DecodeGrant(.full))
+            func timeline(_ offset: Duration) -> MemberTimeline {
+                let line = GroupLine(
+                    anchor: .held(at: .seconds(3)), range: .zero..<Duration.milliseconds(3_100), repeats: true)
+                return MemberTimeline(line: line, map: TimeMap(offset: offset), bounds: album.info.bounds)
+            }
+            let before = timeline(.milliseconds(300))
+            player.prepare(before, at: .now, allowsPreview: false, generation: 1)
+            #expect(await answers.wait(for: 1))
+            player.follow(before, from: .now)
+            let old = before.position(at: .now)
+            guard case .exact = player.frame(at: old, on: before, waitingAtMost: .seconds(5)) else {
+                Issue.record("nothing at the place that is held")
+                return
+            }
+            for nudge in 1...5 {
+                let after = timeline(.milliseconds(300 + 140 * nudge))
+                player.follow(after, from: .now)
+                _ = player.frame(at: old, on: before)
+                let place = after.position(at: .now)
+                guard case .exact(_, let time) = player.frame(at: place, on: after, waitingAtMost: .seconds(5)) else {
+                    Issue.record("nothing at \(place.itemTime)")
+                    continue
+                }
+                #expect(FrameRate(50).frame(at: time) == FrameRate(50).frame(at: place.itemTime), "\(place.itemTime)")
             }
             player.release()
         }

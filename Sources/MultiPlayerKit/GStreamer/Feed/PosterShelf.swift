@@ -157,7 +157,7 @@
         /// Blocks; decodes with those who have no decoder of their own and take one for one picture.
         func picture(patience: Duration) -> Picture? {
             visits.begin(ticket) { [reel] in reel.start() }
-            let answer = reel.frame(at: position, waitingAtMost: patience)
+            let answer = reel.frame(at: position, on: nil, waitingAtMost: patience)
             reel.close {}
             return if case .exact(let picture, _) = answer { picture } else { nil }
         }

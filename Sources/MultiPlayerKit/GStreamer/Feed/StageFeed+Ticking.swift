@@ -92,10 +92,10 @@
                 // Its last turn is over: the last picture stays until the decision comes.
                 if turn > 0, !live.repeats { return 1 }
             }
-            var answer = live.player.frame(at: position)
+            var answer = live.player.frame(at: position, on: live.timeline)
             if case .late = answer {
                 let patience = HostTime.now.duration(to: deadline)
-                if patience > .zero { answer = live.player.frame(at: position, waitingAtMost: patience) }
+                if patience > .zero { answer = live.player.frame(at: position, on: live.timeline, waitingAtMost: patience) }
             }
             let outcome: TickLedger.Showing.Outcome
             switch answer {

@@ -130,10 +130,10 @@
                 return Shown(picture: picture, size: picture.format.displaySize, seat: seat.id)
             case .video(let player, let info):
                 guard let position = due.position else { return nil }
-                var answer = player.frame(at: position)
+                var answer = player.frame(at: position, on: nil)
                 if case .late = answer {
                     let patience = HostTime.now.duration(to: deadline)
-                    if patience > .zero { answer = player.frame(at: position, waitingAtMost: patience) }
+                    if patience > .zero { answer = player.frame(at: position, on: nil, waitingAtMost: patience) }
                 }
                 let picture: Picture?
                 switch answer {

@@ -204,18 +204,20 @@
 
         // MARK: Frames
 
-        public func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
-            answer(at: position) { $0.frame(at: position) }
+        public func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
+            answer(at: position, on: timeline) { $0.frame(at: position, on: timeline) }
         }
 
         public func frame(
-            at position: MemberTimeline.Position, waitingAtMost timeout: Duration
+            at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
         ) -> FrameAnswer<Picture> {
-            answer(at: position) { $0.frame(at: position, waitingAtMost: timeout) }
+            answer(at: position, on: timeline) { $0.frame(at: position, on: timeline, waitingAtMost: timeout) }
         }
 
-        public func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
-            answer(at: position) { $0.exactFrame(at: position) }
+        public func exactFrame(
+            at position: MemberTimeline.Position, on timeline: MemberTimeline?
+        ) -> FrameAnswer<Picture> {
+            answer(at: position, on: timeline) { $0.exactFrame(at: position, on: timeline) }
         }
 
         public func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
@@ -225,11 +227,11 @@
 
         /// What is coming takes over on the tick for which it has the frame; until then what was there goes on.
         private func answer(
-            at position: MemberTimeline.Position, _ ask: (Reels) -> FrameAnswer<Picture>
+            at position: MemberTimeline.Position, on timeline: MemberTimeline?, _ ask: (Reels) -> FrameAnswer<Picture>
         ) -> FrameAnswer<Picture> {
             let (current, next) = state.withLock { ($0.decoding.current, $0.decoding.next) }
             if let next {
-                let found = next.reels.frame(at: position)
+                let found = next.reels.frame(at: position, on: timeline)
                 if found.isDue, current == nil || next.reels.isReady {
                     next.reels.comeIntoView()
                     begin(
@@ -320,7 +322,7 @@
         /// the report of an earlier one finds nobody any more who could.
         private func endVisit() -> Int? {
             guard let visit = state.withLock(\.decoding.next), visit.isVisit else { return nil }
-            let answer = visit.reels.frame(at: visit.aim)
+            let answer = visit.reels.frame(at: visit.aim, on: nil)
             let (order, answered) = state.withLock { state -> (Decoding.Order?, Int?) in
                 guard let order = state.decoding.visited(visit, answer) else { return (nil, nil) }
                 return (order, state.unanswered)

@@ -3,38 +3,54 @@
 
     /// Asking for the frame that is due: from any thread.
     extension Reel {
-        /// The frame due at a position. The window moves on to it.
-        func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+        /// The frame due at a position. The window moves on to it, if it is of the line that is followed.
+        ///
+        /// - Parameter timeline: the one that the position is of; `nil`: the one that is followed.
+        func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
             condition.lock()
             defer { condition.unlock() }
-            endMeeting(at: position)
-            if held?.position != position { demand(position) }
+            if isFollowed(timeline) {
+                endMeeting(at: position)
+                if held?.position != position { demand(position) }
+            }
             return answer(position)
         }
 
         /// The frame due at a position, whatever the terms leave out.
-        func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
+        func exactFrame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
             condition.lock()
             defer { condition.unlock() }
-            isAskedExactly = true
-            if held?.position != position { demand(position) }
+            if isFollowed(timeline) {
+                isAskedExactly = true
+                if held?.position != position { demand(position) }
+            }
             return answer(position)
         }
 
         /// The same, waiting for the exact frame.
         func frame(
-            at position: MemberTimeline.Position, waitingAtMost timeout: Duration
+            at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
         ) -> FrameAnswer<Picture> {
             let deadline = Date(timeIntervalSinceNow: timeout.seconds)
             condition.lock()
             defer { condition.unlock() }
-            endMeeting(at: position)
+            if isFollowed(timeline) { endMeeting(at: position) }
             while true {
-                if held?.position != position { demand(position) }
+                let isFollowed = isFollowed(timeline)
+                if isFollowed, held?.position != position { demand(position) }
                 let found = answer(position)
                 if case .exact = found { return found }
-                guard frames == .all, !isClosed, !hasFailed, condition.wait(until: deadline) else { return found }
+                // What it is not on the way to does not come.
+                guard isFollowed, frames == .all, !isClosed, !hasFailed, condition.wait(until: deadline) else {
+                    return found
+                }
             }
+        }
+
+        /// Holds the lock. Whether what is asked for is of the line that leads here. A picture may be composed of the line
+        /// before while the reel is sent elsewhere: going back for it would lose what it was sent for.
+        private func isFollowed(_ timeline: MemberTimeline?) -> Bool {
+            timeline.map { $0 == self.timeline } ?? true
         }
 
         /// Holds the lock. Back to what the terms have: what was decoded beyond the instant that was met is not of it.
@@ -111,7 +127,7 @@
         /// Holds the lock. Moves the window, and seeks where decoding on cannot get there.
         func demand(_ position: MemberTimeline.Position) {
             // While a position is prepared the window is that one's, whatever is shown meanwhile.
-            guard !isClosed, !hasFailed, waiting == nil, keepsPromise(at: position) else { return }
+            guard !isClosed, !hasFailed, waiting == nil else { return }
             let isSame = position == demanded
             isStanding = isSame && !isToBegin(at: position)
             if !isSame {
@@ -148,15 +164,6 @@
         private func isToBegin(at position: MemberTimeline.Position) -> Bool {
             guard !terms.isCompared, timeline.line.anchor.rate != 0 else { return false }
             return position == timeline.position(at: timeline.line.anchor.hostTime)
-        }
-
-        /// Holds the lock. Whether the line has come to what was got ready for it; before that nothing is left for it.
-        private func keepsPromise(at position: MemberTimeline.Position) -> Bool {
-            guard let place = promised else { return true }
-            let hasCome =
-                position.turn > place.turn || position.turn == place.turn && position.itemTime >= place.itemTime
-            if hasCome { promised = nil }
-            return hasCome
         }
 
         /// Whether `position`'s turn is the one that this reel reaches next by itself.

@@ -139,7 +139,9 @@
             let turnsAlike = next.map { $0.piece == cue.piece && $0.itemTime == cue.itemTime } ?? false
             let isKept = isWhole && turnsAlike && demanded.turn == cue.turn
             let count = isKept ? window.keepOnly(cue.turn) : window.frames.count
-            window.finish(cue.turn, repeatsForever: isWhole && turnsAlike && count <= max(capacity, history))
+            window.finish(
+                cue.turn, at: cue.piece.upperBound,
+                repeatsForever: isWhole && turnsAlike && count <= max(capacity, history))
             isFinished = true
             finishedEnd = cue.piece.upperBound
             goToNextTurn()
@@ -173,7 +175,7 @@
             guard let asked = waiting else { return nil }
             if let due = window.due(at: asked.position), due.isExact, hasHeadStart(asked.position) {
                 waiting = nil
-                promised = asked.position
+                isPrepared = true
                 preview = nil
                 return .prepared(generation: asked.generation)
             }

@@ -18,7 +18,7 @@
             asked = max(asked, generation)
             retime(timeline, at: position)
             preview = nil
-            promised = nil
+            isPrepared = false
             waiting = Waiting(generation: generation, position: position, allowsPreview: allowsPreview)
             isAskedExactly = false
             if isSparse { seek(to: position) }
@@ -47,7 +47,7 @@
         func follow(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
             condition.lock()
             retime(timeline, at: position)
-            promised = nil
+            isPrepared = false
             // A preview is followed before the frame it stands for is there; that is still waited for.
             if waiting?.position != position { (waiting, onTheWay) = (nil, []) }
             if held?.position != position { held = nil }
@@ -56,6 +56,11 @@
                 held = (position, due.frame.picture, due.frame.time)
             }
             condition.unlock()
+        }
+
+        /// Goes on with what it was got ready for, on a timeline of which that is the same turn.
+        func takeOver(on timeline: MemberTimeline) {
+            condition.withLock { (self.timeline, isPrepared) = (timeline, false) }
         }
 
         /// Decodes on other terms. Fewer frames at once; more is another reel's matter, for what was left out is missing

@@ -76,8 +76,8 @@
         var cue: MemberTimeline.Position
         var demanded: MemberTimeline.Position
         var waiting: Waiting?
-        /// What it has reported to be ready: it is kept until the line comes there, whatever is asked for meanwhile.
-        var promised: MemberTimeline.Position?
+        /// Whether it has reported that it is ready for a line which is not followed yet.
+        var isPrepared = false
         /// The latest preparation that was asked for.
         var asked = 0
         var preview: (picture: Picture, time: Duration)?
@@ -107,7 +107,7 @@
         /// What is decoded now. Terms govern playing. A place that is stood at, at which others are met, or which is got ready
         /// to be compared costs one group of pictures, and is exact.
         var frames: DecodeTerms.Frames {
-            let isGettingReady = terms.isCompared && (waiting != nil || promised != nil)
+            let isGettingReady = terms.isCompared && (waiting != nil || isPrepared)
             let isOfOnePlace = timeline.line.anchor.rate == 0 || isStanding || isAskedExactly || isGettingReady
             return isOfOnePlace ? .all : terms.frames
         }

@@ -63,18 +63,20 @@
         }
 
         /// The frame due at a position; at a seam the reels change places.
-        func frame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
-            reel(for: position).frame(at: position)
+        func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
+            reel(for: position, on: timeline).frame(at: position, on: timeline)
         }
 
         /// The same, whatever the terms leave out.
-        func exactFrame(at position: MemberTimeline.Position) -> FrameAnswer<Picture> {
-            reel(for: position).exactFrame(at: position)
+        func exactFrame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
+            reel(for: position, on: timeline).exactFrame(at: position, on: timeline)
         }
 
         /// The same, waiting for the exact frame.
-        func frame(at position: MemberTimeline.Position, waitingAtMost timeout: Duration) -> FrameAnswer<Picture> {
-            reel(for: position).frame(at: position, waitingAtMost: timeout)
+        func frame(
+            at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
+        ) -> FrameAnswer<Picture> {
+            reel(for: position, on: timeline).frame(at: position, on: timeline, waitingAtMost: timeout)
         }
 
         func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
@@ -157,18 +159,19 @@
             closing.notify(queue: Self.closings, execute: done)
         }
 
-        private func reel(for position: MemberTimeline.Position) -> Reel {
-            let (front, old) = state.withLock { state -> (Reel, Reel?) in
-                guard !state.isAway, let spare = state.spare, spare.position.turn == position.turn else {
-                    return (state.front, nil)
-                }
-                let old = state.front
-                state.front = spare.reel
-                state.spare = (old, spare.position)
+        private func reel(for position: MemberTimeline.Position, on timeline: MemberTimeline?) -> Reel {
+            let (front, hasChanged) = state.withLock { state in
+                // On the line before, turns may bear the same numbers.
+                guard !state.isAway, timeline.map({ $0 == state.timeline }) ?? true, let spare = state.spare,
+                    spare.position.turn == position.turn
+                else { return (state.front, false) }
+                (state.front, state.spare) = (spare.reel, (state.front, spare.position))
                 state.isSpareReady = false
-                return (spare.reel, old)
+                // Under the lock, so that a line that is followed meanwhile comes after it.
+                spare.reel.takeOver(on: state.timeline)
+                return (spare.reel, true)
             }
-            if old != nil { renewSpare(after: position) }
+            if hasChanged { renewSpare(after: position) }
             return front
         }
 

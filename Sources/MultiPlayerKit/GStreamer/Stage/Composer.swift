@@ -219,7 +219,10 @@
                 find.tile = tile
                 return find
             }
-            switch isExact ? exact(source, at: position) : ask(source, at: position, until: deadline) {
+            let answer =
+                isExact
+                ? exact(source, at: position, on: timeline) : ask(source, at: position, on: timeline, until: deadline)
+            switch answer {
             case .exact(let picture, let time): find.tile = tile(picture, time, isExact: true)
             // Members that move together show no previews of their own.
             case .preview(let picture, let time):
@@ -246,19 +249,20 @@
 
         /// Not waited for: on key frames nobody is late.
         private func exact(
-            _ source: some FrameSource, at position: MemberTimeline.Position
+            _ source: some FrameSource, at position: MemberTimeline.Position, on timeline: MemberTimeline
         ) -> FrameAnswer<Picture> {
-            source.exactFrame(at: position).map { $0 as? Picture }
+            source.exactFrame(at: position, on: timeline).map { $0 as? Picture }
         }
 
         private func ask(
-            _ source: some FrameSource, at position: MemberTimeline.Position, until deadline: HostTime
+            _ source: some FrameSource, at position: MemberTimeline.Position, on timeline: MemberTimeline,
+            until deadline: HostTime
         ) -> FrameAnswer<Picture> {
-            let answer = source.frame(at: position)
+            let answer = source.frame(at: position, on: timeline)
             guard case .late = answer else { return answer.map { $0 as? Picture } }
             let patience = HostTime.now.duration(to: deadline)
             guard patience > .zero else { return .late }
-            return source.frame(at: position, waitingAtMost: patience).map { $0 as? Picture }
+            return source.frame(at: position, on: timeline, waitingAtMost: patience).map { $0 as? Picture }
         }
 
         private func span(

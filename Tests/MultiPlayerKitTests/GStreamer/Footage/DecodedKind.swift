@@ -32,7 +32,7 @@
                 ) { _ in }
                 reel.start()
                 defer { reel.close {} }
-                guard case .exact(let picture, _) = reel.frame(at: position, waitingAtMost: .seconds(10)) else {
+                guard case .exact(let picture, _) = reel.frame(at: position, on: nil, waitingAtMost: .seconds(10)) else {
                     throw PlaybackError(
                         .decodingFailed, subject: name, reason: "no picture at \(position.itemTime)", cure: "look why")
                 }
