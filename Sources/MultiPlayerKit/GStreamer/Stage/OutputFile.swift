@@ -10,7 +10,7 @@
         /// Where to write. The name is hidden and unmistakable, for whoever finds it after a loss of power.
         let path: String
         private let goal: String
-        private let file: PosixFile
+        let file: PosixFile
         private let isSettled = Mutex(false)
 
         /// Makes the file, empty, in the goal's folder.
@@ -35,15 +35,56 @@
 
         deinit { discard() }
 
+        /// Where a file is written that has this goal: a link stays one, and what it leads to is replaced.
+        static func folder(of url: URL) -> String { url.resolvingSymlinksInPath().deletingLastPathComponent().path }
+
+        /// Finds out whether so much can be written to it, and leaves it empty.
+        ///
+        /// - Throws: `StoreError`.
+        func probe(_ bytes: Int64) throws {
+            defer { try? file.truncate(to: 0) }
+            try file.allocate(bytes)
+        }
+
         /// Puts it in the goal's place. Returns when all of it is on the disk, so that a loss of power leaves one of the two.
         ///
         /// - Throws: `StoreError`; the goal is as it was then, and the file still there.
-        func commit() throws {
+        @discardableResult
+        func commit() throws -> URL {
             try isSettled.withLock { isSettled in
                 guard !isSettled else { return }
                 try file.sync()
                 try PosixFile.rename(path, to: goal)
                 isSettled = true
+            }
+            return URL(fileURLWithPath: goal)
+        }
+
+        /// Puts it beside the goal, as `name-2.mkv`, where nothing has that name; else with a higher number.
+        ///
+        /// - Parameter number: the lowest to take.
+        /// - Returns: where it is now, and its number.
+        /// - Throws: `StoreError`; the file is still there.
+        func commit(from number: Int) throws -> (url: URL, number: Int) {
+            try isSettled.withLock { isSettled in
+                try file.sync()
+                let goal = URL(fileURLWithPath: goal)
+                let (stem, ending) = (goal.deletingPathExtension().lastPathComponent, goal.pathExtension)
+                var number = number
+                while true {
+                    let name = "\(stem)-\(number)" + (ending.isEmpty ? "" : ".\(ending)")
+                    let url = goal.deletingLastPathComponent().appending(path: name)
+                    do {
+                        // To make a file is the one way to take a name that no other program can have taken meanwhile.
+                        _ = try PosixFile(new: url.path, mode: 0o600)
+                    } catch let error as StoreError where error.number == EEXIST {
+                        number += 1
+                        continue
+                    }
+                    try PosixFile.rename(path, to: url.path)
+                    isSettled = true
+                    return (url, number)
+                }
             }
         }
 

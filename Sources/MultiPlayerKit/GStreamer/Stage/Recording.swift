@@ -1,172 +1,276 @@
 #if canImport(CGStreamer)
-    import CGStreamer
     import Foundation
     import Synchronization
 
     /// Records every presented tick as one video frame, near lossless: H.264 in Matroska or MP4, by the file's ending.
     ///
-    /// It is written beside the file under a hidden name and takes its place in ``finish()``. Until then, and where not a
-    /// tick was presented or writing failed, a file that was there before stays as it was.
+    /// It is written beside the file under a hidden name and takes its place when it is complete, in ``finish()`` at the
+    /// latest. Where not a tick was presented, a file that was there before stays as it was.
+    ///
+    /// Before its disk is full it completes the file, and goes on in `name-2.mkv`, `name-3.mkv` … as soon as there is room
+    /// again; those never replace a file. The same where writing fails: a Matroska file then ends with what had been written,
+    /// has its length but no index, and lacks some tenths of a second. Of an MP4 file nothing can be played without its
+    /// ending, so the part that was being written is lost then. ``parts`` says what is where.
     public final class Recording: StageOutput {
-        private struct State {
-            var pipeline: Element?
-            var source: Element?
-            var route: BusRoute?
-            var file: OutputFile?
-            var count: Int64 = 0
-            var rate = FrameRate(60)
+        /// One complete file, and which of the recording's ticks it holds.
+        public struct Part: Hashable, Sendable {
+            public let url: URL
+            /// Counts the ticks that the recording was given, from 0; those that were not recorded count as well.
+            public let firstTick: Int
+            public let tickCount: Int
         }
 
-        /// Pictures that may wait for the encoder before a tick waits too: two seconds at 60 a second, 170 MB at 720p
-        /// when all differ.
-        private static let backlog = 120
+        /// What those who look after a recording may want to know. Its `description` is one line, with the cure.
+        public struct Event: Hashable, Sendable, CustomStringConvertible {
+            /// Open: compare with the static members.
+            public struct Kind: Hashable, Sendable {
+                let name: String
+
+                /// Less than a minute of writing is left. Said once, until there is room again.
+                public static let isNearlyFull = Kind(name: "isNearlyFull")
+                /// Ticks are not recorded from now on.
+                public static let paused = Kind(name: "paused")
+                /// Ticks are recorded again.
+                public static let resumed = Kind(name: "resumed")
+            }
+
+            public let kind: Kind
+            public let description: String
+        }
+
+        /// A file that is written; `first` is `nil` until it has its first tick.
+        private struct Writing {
+            var number: Int
+            var part: RecordingPart
+            var first: Int?
+        }
+
+        private struct State {
+            var format: StageFormat?
+            var current: Writing?
+            /// Files that were begun.
+            var begun = 0
+            /// Ticks that the recording was given.
+            var shown = 0
+        }
+
+        /// What is decided and noted on the queue.
+        private struct Books {
+            var plan: RecordingPlan?
+            var parts: [Part] = []
+            /// Written, and not complete under a name of their own yet.
+            var unnamed: [(part: RecordingPart, first: Int)] = []
+            /// What went wrong last.
+            var failure: (text: String, underlying: (any Error)?)?
+            /// In the name of the last part; the first has none.
+            var number = 1
+            var isOver = false
+        }
+
+        /// How often it looks at its disk, and tries again where it cannot write.
+        private static let interval = Duration.seconds(1)
 
         private let url: URL
         private let state = Mutex(State())
-        private let ended = DispatchSemaphore(value: 0)
-        private let failure = Mutex<GStreamerFailure?>(nil)
-        /// What a recording that failed has left to be looked at.
-        private let leftover = Mutex<String?>(nil)
+        private let books = Mutex(Books())
+        private let hub = EventHub<Event>()
+        private let timer = Mutex<RepeatingTimer?>(nil)
+        /// Files are begun, ended and named here, one after the other.
+        private let queue = DispatchQueue(label: "MultiPlayerKit.recording")
 
         /// - Parameter url: a file ending in .mkv or .mp4; one that exists is replaced when the recording is complete.
         public init(to url: URL) {
             self.url = url
         }
 
-        /// What went wrong while writing; `nil`: nothing.
+        /// What happens, from now on. Each call is a new listener; it ends with ``finish()``.
+        public var events: AsyncStream<Event> { hub.stream() }
+
+        /// The complete files, in their order; the first has the recording's own name.
+        public var parts: [Part] { books.withLock(\.parts) }
+
+        /// Ticks that are in no complete file, of those that it was given. Until ``finish()`` that includes the present file's.
+        public var unrecordedTickCount: Int {
+            state.withLock(\.shown) - parts.reduce(0) { $0 + $1.tickCount }
+        }
+
+        /// Why ticks are missing that it was given until ``finish()``; `nil`: none is.
         public var error: PlaybackError? {
-            guard let failed = failure.withLock({ $0 }) else { return nil }
-            let rest = leftover.withLock { $0 }.map { ", and what was written until then is \($0)" } ?? ""
-            return refuse("writing failed: \(failed.text)\(rest)", underlying: failed)
+            let (failure, rests, isOver) = books.withLock { ($0.failure, $0.unnamed.map(\.part.output.path), $0.isOver) }
+            let (lost, shown) = (unrecordedTickCount, state.withLock(\.shown))
+            guard isOver, lost > 0 else { return nil }
+            let rest = rests.isEmpty ? "" : ", and what was written is \(rests.joined(separator: ", "))"
+            return refuse(
+                "\(lost) of \(shown) ticks were not recorded: \(failure?.text ?? "they came too late")\(rest)",
+                underlying: failure?.underlying)
         }
 
         public func open(_ format: StageFormat) throws {
-            let muxer = isMatroska ? "matroskamux" : "mp4mux"
-            // Quantizer 5 is near lossless; the fastest preset because it runs beside the decoders. Sliced threads
-            // would each cost a start code; one is enough at 720p60.
-            let line =
-                "appsrc name=pictures is-live=false block=true format=time max-buffers=\(Self.backlog) max-bytes=0 max-time=0 ! "
-                + "x264enc pass=quant quantizer=5 speed-preset=ultrafast key-int-max=60 bframes=0 threads=1 ! "
-                + "h264parse ! \(muxer) ! filesink name=file"
-            let output: OutputFile
-            do { output = try OutputFile(for: url) } catch {
+            do {
+                try queue.sync { try begin(format, least: 0) }
+            } catch let error as StoreError {
                 throw refuse("the file cannot be written: \(error)", underlying: error)
+            } catch let failure as GStreamerFailure {
+                throw refuse(failure.text, underlying: failure)
             }
-            let pipeline: Element
-            do { pipeline = try Element(launch: line) } catch { throw refuse(error.text, underlying: error) }
-            guard let source = pipeline.child("pictures"), let file = pipeline.child("file") else { return }
-            file.set("location", output.path)
-            mpk_appsrc_set_caps(source.pointer, format.caps.pointer)
-            let route = BusRoute(pipeline) { [weak self] message in
-                guard let self else { return }
-                switch message {
-                case .failed(let failed):
-                    failure.withLock { $0 = $0 ?? failed }
-                    ended.signal()
-                case .ended: ended.signal()
-                case .missingPlugin, .navigation: break
-                }
+            books.withLock { $0.plan = RecordingPlan(at: .now) }
+            let timer = RepeatingTimer("MultiPlayerKit.recording.look", every: Self.interval) { [weak self, queue] in
+                queue.sync { self?.look() }
             }
-            pipeline.play()
-            state.withLock {
-                $0 = State(pipeline: pipeline, source: source, route: route, file: output, rate: format.rate)
-            }
+            self.timer.withLock { $0 = timer }
         }
 
         public func show(_ tick: StageTick) {
-            guard failure.withLock({ $0 == nil }) else { return }
-            let (source, stamp, length) = state.withLock { state -> (Element?, Duration, Duration) in
-                let stamp = state.rate.time(ofFrame: state.count)
-                state.count += 1
-                return (state.source, stamp, state.rate.time(ofFrame: state.count) - stamp)
+            let part = state.withLock { state in
+                defer { state.shown += 1 }
+                // What takes its first tick takes all until it ends.
+                if state.current?.first == nil { state.current?.first = state.shown }
+                return state.current?.part
             }
-            guard let source else { return }
-            // An unchanged tick is the same memory again, with a time of its own.
-            let buffer = mpk_buffer_alias(
-                tick.picture.buffer, GstClockTime(stamp.nanoseconds), GstClockTime(length.nanoseconds))
-            _ = mpk_appsrc_push(source.pointer, buffer)
+            _ = part?.push(tick.picture)
         }
 
         public func finish() {
-            let done = state.withLock { state in
-                defer { state = State() }
-                return state
+            let timer = timer.withLock { timer in
+                defer { timer = nil }
+                return timer
             }
-            guard let pipeline = done.pipeline, let source = done.source else { return }
-            _ = mpk_appsrc_end(source.pointer)
-            // A minute to write what waits; more means that the disk is gone.
-            let isLate = ended.wait(timeout: .now() + 60) == .timedOut
-            pipeline.stop()
-            done.route?.close()
-            if isLate { fail("it took too long") }
-            if let file = done.file { settle(file, isEmpty: done.count == 0) }
-        }
-
-        /// Puts a complete recording in its place; one without a picture would only look like a result.
-        private func settle(_ file: OutputFile, isEmpty: Bool) {
-            guard !isEmpty else { return file.discard() }
-            if failure.withLock({ $0 == nil }) {
-                do { return try file.commit() } catch { fail("\(error)") }
-            } else if !isMatroska {
-                // Matroska plays as far as it goes; MP4 without its end is of no use.
-                return file.discard()
+            timer?.stop()
+            queue.sync {
+                end()
+                nameAll()
+                books.withLock { books in
+                    books.isOver = true
+                    for file in books.unnamed { file.part.output.keep() }
+                }
+                hub.finish()
             }
-            file.keep()
-            leftover.withLock { $0 = file.path }
         }
 
-        private func fail(_ text: String) {
-            failure.withLock { $0 = $0 ?? GStreamerFailure(domain: .resource, code: 0, text: text) }
+        // MARK: On the queue
+
+        private func look() {
+            nameAll()
+            let size = state.withLock(\.current)?.part.size ?? (written: 0, ending: 0)
+            let sight = RecordingPlan.Sight(
+                room: PosixFile.room(in: OutputFile.folder(of: url)), written: size.written, ending: size.ending)
+            for command in books.withLock({ $0.plan?.look(sight, at: .now) ?? [] }) {
+                carryOut(command, room: sight.room ?? 0)
+            }
         }
 
-        private var isMatroska: Bool { url.pathExtension.lowercased() != "mp4" }
+        private func carryOut(_ command: RecordingPlan.Command, room: Int64) {
+            switch command {
+            case .warn(let left):
+                tell(
+                    .isNearlyFull,
+                    "its disk has room for about \(left.components.seconds) s more, and \(Self.megabytes(room)) in all",
+                    cure: "make room, or the recording pauses then")
+            case .end:
+                end()
+                pause("its disk is full but for \(Self.megabytes(room))", underlying: nil)
+            case .begin: begin()
+            }
+        }
+
+        /// Writing of the part with this number failed.
+        private func failed(_ number: Int) {
+            guard state.withLock({ $0.current?.number == number }), let failure = end() else { return }
+            pause("writing failed: \(failure.description)", underlying: failure)
+            for command in books.withLock({ $0.plan?.failed(at: .now) ?? [] }) { carryOut(command, room: 0) }
+        }
+
+        private func begin() {
+            guard let format = state.withLock(\.format) else { return }
+            do {
+                try begin(format, least: books.withLock { $0.plan?.least ?? 0 })
+                tell(.resumed, "it is written again, in another file", cure: nil)
+            } catch {
+                books.withLock { books in
+                    books.plan?.refused(at: .now)
+                    books.failure = ("\(error)", error)
+                }
+            }
+        }
+
+        private func begin(_ format: StageFormat, least: Int64) throws {
+            let number = state.withLock { state in
+                state.begun += 1
+                return state.begun
+            }
+            let part = try RecordingPart(beside: url, format, least: least) { [weak self, queue] in
+                queue.async { [weak self] in self?.failed(number) }
+            }
+            state.withLock { ($0.format, $0.current) = (format, Writing(number: number, part: part)) }
+        }
+
+        /// Completes the present file, as far as that can be done.
+        ///
+        /// - Returns: what went wrong while it was written.
+        @discardableResult
+        private func end() -> GStreamerFailure? {
+            let current = state.withLock { state in
+                defer { state.current = nil }
+                return state.current
+            }
+            guard let current else { return nil }
+            current.part.end()
+            let failure = current.part.failure
+            books.withLock { books in
+                if let failure { books.failure = ("writing failed: \(failure.text)", failure) }
+                guard let first = current.first else { return current.part.output.discard() }
+                books.unnamed.append((current.part, first))
+            }
+            nameAll()
+            return failure
+        }
+
+        /// Completes what was written and gives it its name; where that cannot be done now, the next look tries again.
+        private func nameAll() {
+            books.withLock { books in
+                while let file = books.unnamed.first {
+                    let output = file.part.output
+                    do {
+                        let count = try file.part.pictures()
+                        if count == 0 {
+                            output.discard()
+                        } else if books.parts.isEmpty {
+                            books.parts = [Part(url: try output.commit(), firstTick: file.first, tickCount: count)]
+                        } else {
+                            let (url, number) = try output.commit(from: books.number + 1)
+                            books.number = number
+                            books.parts.append(Part(url: url, firstTick: file.first, tickCount: count))
+                        }
+                        books.unnamed.removeFirst()
+                    } catch {
+                        books.failure = ("a file cannot be completed: \(error)", error)
+                        return
+                    }
+                }
+            }
+        }
+
+        private func pause(_ reason: String, underlying: (any Error)?) {
+            books.withLock { $0.failure = (reason, underlying) }
+            tell(
+                .paused, reason, cure: "make room, or see to its folder; it goes on in another file when it can be written")
+        }
+
+        private func tell(_ kind: Event.Kind, _ reason: String, cure: String?) {
+            let words = "\(url.lastPathComponent): output: \(reason)" + (cure.map { "; \($0)" } ?? "")
+            hub.send(Event(kind: kind, description: PlainText.line(words)))
+        }
 
         private func refuse(_ reason: String, underlying: (any Error)?) -> PlaybackError {
             PlaybackError(
                 .outputFailed, subject: url.lastPathComponent, reason: reason,
                 cure: "choose a folder that exists and may be written to", underlying: underlying)
         }
-    }
 
-    /// One picture as a PNG file, which is complete or as it was before.
-    struct PictureFile {
-        let url: URL
+        static func isMatroska(_ url: URL) -> Bool { url.pathExtension.lowercased() != "mp4" }
 
-        func write(_ picture: Picture, format: StageFormat) throws {
-            do {
-                let pipeline = try Element(
-                    launch: "appsrc name=pictures format=time ! videoconvert ! pngenc ! filesink name=file")
-                guard let source = pipeline.child("pictures"), let file = pipeline.child("file") else { return }
-                let output: OutputFile
-                do { output = try OutputFile(for: url) } catch {
-                    throw GStreamerFailure(
-                        domain: .resource, code: 0, text: "the file cannot be written: \(error)")
-                }
-                file.set("location", output.path)
-                mpk_appsrc_set_caps(source.pointer, format.caps.pointer)
-                let done = DispatchSemaphore(value: 0)
-                let failure = Mutex<GStreamerFailure?>(nil)
-                let route = BusRoute(pipeline) { message in
-                    if case .failed(let failed) = message { failure.withLock { $0 = failed } }
-                    done.signal()
-                }
-                pipeline.play()
-                _ = mpk_appsrc_push(source.pointer, mpk_buffer_alias(picture.buffer, 0, 0))
-                _ = mpk_appsrc_end(source.pointer)
-                // Even 8K compresses within seconds; the rest is for a slow disk.
-                let isLate = done.wait(timeout: .now() + 30) == .timedOut
-                pipeline.stop()
-                route.close()
-                if let failed = failure.withLock({ $0 }) { throw failed }
-                if isLate { throw GStreamerFailure(domain: .other, code: 0, text: "writing took too long") }
-                do { try output.commit() } catch {
-                    throw GStreamerFailure(domain: .resource, code: 0, text: "\(error)")
-                }
-            } catch let failed as GStreamerFailure {
-                throw PlaybackError(
-                    .outputFailed, subject: url.lastPathComponent, reason: failed.text,
-                    cure: "choose a folder that exists and may be written to", underlying: failed)
-            }
+        private static func megabytes(_ bytes: Int64) -> String {
+            String(format: "%.1f MB", Double(bytes) / 1e6)
         }
     }
 #endif
