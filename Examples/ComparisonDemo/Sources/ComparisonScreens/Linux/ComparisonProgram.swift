@@ -13,6 +13,8 @@
         public static func run(_ arguments: [String]) async -> Int32 {
             // A closed pipe is an error to be read, not a signal to die of.
             signal(SIGPIPE, SIG_IGN)
+            // A limit to the size of files is a full disk to a recording.
+            signal(SIGXFSZ, SIG_IGN)
             let console = Console()
             do throws(CommandLineMistake) {
                 switch try Invocation.parse(arguments) {

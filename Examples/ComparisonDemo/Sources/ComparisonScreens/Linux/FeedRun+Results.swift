@@ -13,11 +13,12 @@
         func finish() async -> Int32 {
             // Off the main actor: completing a recording may take a while.
             await Task.detached { [stage] in stage.stop() }.value
+            for one in await recordingNews?.value ?? [] { log.note("recording", one.text, at: one.host) }
             let snapshot = feed.snapshot
             feed.close()
             let report = RunReport(
                 snapshot, cache.statistics, budget: log.budget(capacity: DecoderBudget.shared.snapshot.capacity),
-                cost: ProcessCost(since: opening), events: log.events)
+                cost: ProcessCost(since: opening), events: log.events, recording: recording.map(RecordingReport.init))
             let isSaved = plan.save(
                 { try report.json() }, of: stage, recording: recording, isEmpty: snapshot.ticks.presented == 0, console)
             if !isSaved { verdict.hasLostOutput = true }
@@ -38,7 +39,7 @@
                     "First frame, \(readiness.rawValue): p50 \(Self.milliseconds(starts.p50)), "
                         + "p95 \(Self.milliseconds(starts.p95)), \(starts.count) times.")
             }
-            plan.nameResults(console, lost: recording?.error)
+            plan.nameResults(console, parts: recording?.parts ?? [])
         }
 
         private static func milliseconds(_ time: Duration) -> String {

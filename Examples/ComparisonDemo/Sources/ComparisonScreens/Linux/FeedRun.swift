@@ -23,6 +23,7 @@
         let cache: MediaCache
         let scroll: FeedScroll
         let recording: Recording?
+        let recordingNews: Task<[RecordingNews], Never>?
         let window: StageWindow?
         let opening = HostTime.now
         var log = RunLog()
@@ -94,6 +95,7 @@
             scroll = FeedScroll(wishes, end: wishes.end(of: layout, on: options.size))
             (happenings, deliver) = AsyncStream.makeStream(of: Happening.self)
             recording = plan.recording.map { Recording(to: $0) }
+            recordingNews = recording.map { RecordingNews.tell(of: $0, console) }
             if let recording { try stage.add(recording, from: .groupStart) }
             feed.scroll { [scroll] in scroll.place(at: $0, since: $1) }
             let names = plan.members.map { $0.deletingPathExtension().lastPathComponent }

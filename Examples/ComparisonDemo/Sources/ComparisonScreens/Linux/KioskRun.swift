@@ -70,6 +70,7 @@
 
         private func play() async throws -> Int32 {
             let recording = plan.recording.map { Recording(to: $0) }
+            let recordingNews = recording.map { RecordingNews.tell(of: $0, console) }
             let times = TickTimes(display)
             if let recording {
                 try display.stages[0].add(recording, from: .groupStart)
@@ -105,13 +106,16 @@
             let status = display.status
             // Off the main actor: completing a recording may take a while.
             await Task.detached { [display] in display.stop() }.value
-            let report = KioskReport(status: status, tickTimes: times.times, events: events)
+            for one in await recordingNews?.value ?? [] { events.append(KioskReport.Event(at: one.date, text: one.text)) }
+            let report = KioskReport(
+                status: status, tickTimes: times.times, events: events.sorted { $0.at < $1.at },
+                recording: recording.map(RecordingReport.init))
             let isEmpty = status.screens[0].ticks.presented == 0
             let isSaved = plan.save(
                 { try report.json() }, of: display.stages[0], recording: recording, isEmpty: isEmpty, console)
             if !isSaved { verdict.hasLostOutput = true }
             console.say(status.summary())
-            if !isEmpty { plan.nameResults(console, lost: recording?.error) }
+            if !isEmpty { plan.nameResults(console, parts: recording?.parts ?? []) }
             return verdict.exitCode
         }
 

@@ -46,10 +46,19 @@
 
         /// Says where the files are of a run that has shown something.
         ///
-        /// - Parameter lost: what the recording failed of; `nil`: nothing.
-        func nameResults(_ console: Console, lost: PlaybackError?) {
-            let results = [("Recording", lost == nil ? recording : nil), ("Picture", snapshot), ("Report", report)]
-            for case (let name, let url?) in results { console.say("\(name): \(url.relativePath)") }
+        /// - Parameter parts: the files of the recording.
+        func nameResults(_ console: Console, parts: [Recording.Part]) {
+            if let recording {
+                // As it was given; the others lie beside it.
+                let folder = (recording.relativePath as NSString).deletingLastPathComponent as NSString
+                for (index, part) in parts.enumerated() {
+                    let name = folder.appendingPathComponent(part.url.lastPathComponent)
+                    console.say("Recording: \(index == 0 ? recording.relativePath : name)")
+                }
+            }
+            for case (let name, let url?) in [("Picture", snapshot), ("Report", report)] {
+                console.say("\(name): \(url.relativePath)")
+            }
         }
 
         /// Writes the picture that a stage shows into the next free file.

@@ -8,11 +8,13 @@
             console.show(status: "")
             // Off the main actor: completing a recording may take a while.
             await Task.detached { [stage] in stage.stop() }.value
+            for one in await recordingNews?.value ?? [] { log.note("recording", one.text, at: one.host) }
             let snapshot = model.group.snapshot
             let report = RunReport(
                 snapshot, placements: stage.placements, sources: plan.names,
                 budget: log.budget(capacity: budget.snapshot.capacity),
-                cost: ProcessCost(since: opening), events: log.events)
+                cost: ProcessCost(since: opening), events: log.events,
+                recording: recording.map(RecordingReport.init))
             let isSaved = plan.save(
                 { try report.json() }, of: stage, recording: recording, isEmpty: snapshot.ticks.presented == 0, console)
             if !isSaved { verdict.hasLostOutput = true }
@@ -29,7 +31,7 @@
                 "\(ticks.presented) ticks, \(fps) a second: \(snapshot.mixedTicks) mixed\(run), \(ticks.late) late, "
                     + "\(ticks.missed) missed.")
             console.say("Tiers: \(snapshot.tierWords); limit: \(budget.snapshot.limitWords).")
-            plan.nameResults(console, lost: recording?.error)
+            plan.nameResults(console, parts: recording?.parts ?? [])
         }
 
         /// Writes the picture that is seen now into the next free file.

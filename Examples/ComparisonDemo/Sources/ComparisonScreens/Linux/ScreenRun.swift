@@ -30,6 +30,7 @@
         let budget = DecoderBudget.shared
         let drawing: ScreenDrawing
         let recording: Recording?
+        let recordingNews: Task<[RecordingNews], Never>?
         let opening = HostTime.now
         var window: WindowScreen?
         var log = RunLog()
@@ -53,6 +54,7 @@
             drawing = ScreenDrawing(stage, model, budget)
             (happenings, deliver) = AsyncStream.makeStream(of: Happening.self)
             recording = plan.recording.map { Recording(to: $0) }
+            recordingNews = recording.map { RecordingNews.tell(of: $0, console) }
             if let recording { try stage.add(recording, from: .groupStart) }
         }
 

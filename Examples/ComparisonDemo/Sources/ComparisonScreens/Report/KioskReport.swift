@@ -12,9 +12,11 @@
 
         let schema = 1
         var status: KioskStatus
-        /// Shared time of each recorded tick, seconds since 1970; empty without a recording.
+        /// Shared time of each tick that the recording was given, seconds since 1970; empty without a recording.
         var tickTimes: [Double]
         var events: [Event]
+        /// Which of those ticks are where; null without a recording.
+        @OrNull var recording: RecordingReport?
 
         func json() throws -> Data {
             let encoder = JSONEncoder()

@@ -3,9 +3,12 @@
     import MultiPlayerKit
 
     extension RunReport {
-        init(_ feed: FeedSnapshot, _ cache: CacheStatistics, budget: Budget, cost: ProcessCost, events: [Event]) {
+        init(
+            _ feed: FeedSnapshot, _ cache: CacheStatistics, budget: Budget, cost: ProcessCost, events: [Event],
+            recording: RecordingReport?
+        ) {
             self.init(
-                feed: Feed(feed), cache: Cache(cache), ticks: Ticks(feed.ticks), members: [], background: nil,
+                feed: Feed(feed), cache: Cache(cache), recording: recording, ticks: Ticks(feed.ticks), members: [], background: nil,
                 group: Group(startSkewTicks: 0, mixedTicks: 0, longestMixedRun: 0, corrections: 0, stalls: 0),
                 budget: budget,
                 cost: Cost(

@@ -9,10 +9,10 @@ extension RunReport {
     init(
         _ snapshot: GroupSnapshot, placements: [MemberID: TilePlacement],
         sources: (members: [String], background: String?),
-        budget: Budget, cost: ProcessCost, events: [Event]
+        budget: Budget, cost: ProcessCost, events: [Event], recording: RecordingReport? = nil
     ) {
         self.init(
-            ticks: Ticks(snapshot.ticks),
+            recording: recording, ticks: Ticks(snapshot.ticks),
             members: zip(snapshot.members, sources.members).map {
                 Member($0, source: $1, placement: placements[$0.id])
             },

@@ -152,6 +152,8 @@ struct RunReport: Encodable {
     let schema = 1
     var feed: Feed?
     var cache: Cache?
+    /// Null without a recording.
+    @OrNull var recording: RecordingReport?
     var ticks: Ticks
     var members: [Member]
     /// Null where there is none.
