@@ -33,7 +33,7 @@ struct ClockSteering: Hashable, Sendable {
     private(set) var line: LineAnchor?
     /// How late the line was when it was last steered: positive is late, behind shared time.
     private(set) var error = Duration.zero
-    private var estimate = SharedTimeEstimate()
+    private var estimate: SharedTimeEstimate
     /// What is added to the learned frequency, seconds a second.
     private var pull = 0.0
     private var steeredAt: HostTime?
@@ -51,11 +51,13 @@ struct ClockSteering: Hashable, Sendable {
     static let rampUp = 5.0
     /// Changes of rate below this are not worth a new line: 0.1 µs a second.
     static let grain = 1e-7
-    /// Jumps are at least so far apart.
+    /// A jump that is not carried out is offered again after so long.
     static let jumpInterval = Duration.seconds(10)
 
-    init(isAudible: Bool = false) {
+    /// - Parameter confirmation: for how long measurements have to agree that a clock was set.
+    init(isAudible: Bool = false, confirmation: Duration = SharedTimeEstimate.confirmation) {
         self.isAudible = isAudible
+        estimate = SharedTimeEstimate(confirmation: confirmation)
     }
 
     /// Whether there is a line.
@@ -105,6 +107,7 @@ struct ClockSteering: Hashable, Sendable {
     /// Goes over to another line, the target of a jump, from its start on.
     mutating func take(_ line: LineAnchor) {
         self.line = line
+        jumpedAt = nil
         // One that is taken before there was any is steered from its start on.
         steeredAt = steeredAt ?? line.hostTime
         pull = 0

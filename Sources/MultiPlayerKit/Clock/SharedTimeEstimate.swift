@@ -37,6 +37,7 @@ struct SharedTimeEstimate: Hashable, Sendable {
     private var newest: HostTime?
     /// Seconds for which the frequency has been learned.
     private var experience = 0.0
+    private let confirmation: Duration
 
     /// Five: two wild ones leave the median among the others.
     static let least = 5
@@ -51,7 +52,7 @@ struct SharedTimeEstimate: Hashable, Sendable {
     /// Strays that agree to this show a clock that has been set; half of what makes them strays, and ten times the
     /// jitter of a wireless network. A clock that is being slewed by more than 1 % does not agree with itself so long.
     static let agreement = Duration.milliseconds(50)
-    /// Strays have to agree for so long: a burst of traffic is over by then.
+    /// Strays that come over a network have to agree for so long: a burst of traffic is over by then.
     static let confirmation = Duration.seconds(3)
     /// No two clocks are further apart: a kernel disciplines its own within 500 ppm, and there are two of them.
     static let farthestFrequency = 1e-3
@@ -59,6 +60,11 @@ struct SharedTimeEstimate: Hashable, Sendable {
     /// minute. The upper one turns jitter of 5 ms into about 1 ppm, so 1 ms after ten minutes without measurements, and
     /// lags behind a crystal that warms up by 10 °C in an hour and a half (1 ppm/°C) by 2 ppm, so by 30 µs.
     static let learning = (quickest: 20.0, slowest: 1_000.0)
+
+    /// - Parameter confirmation: how long strays have to agree before they show a clock that was set.
+    init(confirmation: Duration = Self.confirmation) {
+        self.confirmation = confirmation
+    }
 
     /// Takes one measurement: shared time was `shared` at `host`. One that is not later than the one before counts for
     /// nothing.
@@ -89,7 +95,7 @@ struct SharedTimeEstimate: Hashable, Sendable {
             strays = [sample]
             return .none
         }
-        guard strays.count >= Self.least, strays[0].host.duration(to: sample.host) >= Self.confirmation else {
+        guard strays.count >= Self.least, strays[0].host.duration(to: sample.host) >= confirmation else {
             return .none
         }
         lay(through: Array(strays.suffix(Self.most)))

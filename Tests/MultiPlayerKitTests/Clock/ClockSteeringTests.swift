@@ -133,6 +133,22 @@ import Testing
         #expect(steering.error == .seconds(3_600))
     }
 
+    @Test func `a clock that is set back soon after it was set is followed as fast`() {
+        var steering = ClockSteering(confirmation: .seconds(1))
+        var jumps: [Int64] = []
+        // Four times a second; set at 20 s, back at 24 s, and once more at 28 s.
+        for quarter in 1...160 {
+            let host = HostTime(nanoseconds: Int64(quarter) * 250_000_000)
+            let isSet = (80..<96).contains(quarter) || quarter >= 112
+            let shared = Duration.milliseconds(quarter * 250) + (isSet ? .seconds(86_400) : .zero)
+            if case .jump(let target) = steering.measured(shared, at: host) {
+                jumps.append(host.nanoseconds / 1_000_000)
+                steering.take(target.continued(at: host.advanced(by: .milliseconds(1_500)), rate: target.rate))
+            }
+        }
+        #expect(jumps == [21_000, 25_000, 29_000])
+    }
+
     @Test func `the line of a jump may start later, and is left alone until then`() {
         var steering = ClockSteering()
         for second in 1...30 {

@@ -30,7 +30,8 @@
         init(_ clock: KioskConfiguration.Clock, isAudible: Bool) throws(PlaybackError) {
             source = try SharedTime.open(clock)
             service = if let port = clock.serves { try TimeService(port: port) } else { nil }
-            state = Mutex(State(line: KioskLine(epoch: clock.epoch, isAudible: isAudible)))
+            state = Mutex(
+                State(line: KioskLine(epoch: clock.epoch, isAudible: isAudible, confirmation: source.confirmation)))
         }
 
         /// The line at the start, from host time to time since the epoch: waits for the source for some seconds, and then

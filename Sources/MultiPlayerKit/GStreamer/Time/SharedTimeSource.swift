@@ -6,8 +6,14 @@
         func read() -> (host: HostTime, shared: Duration)?
         /// Whether it is in contact with what it follows. For status: what `read` returns can be used anyway.
         var isSynchronized: Bool { get }
+        /// For how long readings have to agree that the time was set, before that is believed.
+        var confirmation: Duration { get }
         /// Gives its threads and sockets back; `read` returns `nil` from then on. More than once does no harm.
         func close()
+    }
+
+    extension SharedTimeSource {
+        var confirmation: Duration { SharedTimeEstimate.confirmation }
     }
 
     enum SharedTime {

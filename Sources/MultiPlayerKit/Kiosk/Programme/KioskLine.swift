@@ -12,14 +12,16 @@ struct KioskLine: Sendable {
     static let interval = Duration.milliseconds(250)
 
     private let epoch: Duration
+    private let confirmation: Duration
     private var steering: ClockSteering
 
     /// - Parameters:
     ///   - epoch: when all loops begin, in shared time.
     ///   - isAudible: whether somebody hears what follows the line.
-    init(epoch: Duration, isAudible: Bool) {
-        self.epoch = epoch
-        steering = ClockSteering(isAudible: isAudible)
+    ///   - confirmation: for how long measurements have to agree that shared time was set.
+    init(epoch: Duration, isAudible: Bool, confirmation: Duration = SharedTimeEstimate.confirmation) {
+        (self.epoch, self.confirmation) = (epoch, confirmation)
+        steering = ClockSteering(isAudible: isAudible, confirmation: confirmation)
     }
 
     /// How late the line is.
@@ -34,7 +36,7 @@ struct KioskLine: Sendable {
     /// - Parameter now: where the line begins.
     mutating func begin(with shared: Duration, at host: HostTime, now: HostTime) -> LineAnchor {
         let line = LineAnchor(hostTime: host, time: shared, rate: 1).continued(at: now, rate: 1)
-        steering = ClockSteering(isAudible: steering.isAudible)
+        steering = ClockSteering(isAudible: steering.isAudible, confirmation: confirmation)
         steering.take(line)
         return onEpoch(line)
     }
