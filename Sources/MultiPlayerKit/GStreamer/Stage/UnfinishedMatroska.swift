@@ -73,10 +73,11 @@
                 else { continue }
                 let frame = rate.frame(at: .nanoseconds(time * scale) + rate.frameDuration / 2)
                 try file.truncate(to: end)
-                // Where files may not be this long any more, nothing can be written here. A cluster without a size ends where
-                // the next begins, or the file.
-                if cluster.size != end - cluster.body { try writeSize(of: cluster, end: end) }
-                try write(size: end - segment.body, at: segment.sizeAt)
+                // Where files may not be this long any more, nothing can be written this far from its beginning. Both go on
+                // without a size then, as in the file of a live stream: to the end of the file.
+                let isWritten = cluster.size == end - cluster.body
+                    || (try? write(size: end - cluster.body, at: cluster.sizeAt)) != nil
+                if isWritten { try write(size: end - segment.body, at: segment.sizeAt) }
                 if let durationAt {
                     let length = Double(rate.time(ofFrame: frame + 1).nanoseconds) / Double(scale)
                     try write(length.bitPattern, at: durationAt)
@@ -151,12 +152,6 @@
             let isWhole = bytes.withUnsafeMutableBytes { (try? file.read(into: $0, at: place)) ?? false }
             guard isWhole else { return nil }
             return Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
-        }
-
-        private func writeSize(of cluster: Element, end: Int64) throws {
-            do { try write(size: end - cluster.body, at: cluster.sizeAt) } catch {
-                if cluster.size != nil { throw error }
-            }
         }
 
         private func write(size: Int64, at place: Int64) throws {
