@@ -101,14 +101,14 @@ final class PosixFile: Sendable {
         if ftruncate(descriptor, off_t(size)) != 0 { throw StoreError("truncate") }
     }
 
-    /// Makes it so long, with room for all of that on the disk.
-    func allocate(_ size: Int64) throws {
-        // Unlike its kin it returns the error.
-        #if canImport(Glibc)
+    #if canImport(Glibc)
+        /// Makes it so long, with room for all of that on the disk.
+        func allocate(_ size: Int64) throws {
+            // Unlike its kin it returns the error.
             let number = posix_fallocate(descriptor, 0, off_t(size))
-            if number != 0 { throw StoreError("allocate", number) }
-        #endif
-    }
+            if number != 0 { throw StoreError("make room", number) }
+        }
+    #endif
 
     /// Sets who may do what with it, whatever the process's mask says.
     func setMode(_ mode: UInt32) throws {
@@ -147,14 +147,6 @@ final class PosixFile: Sendable {
     static func facts(behind path: String) -> Facts? {
         var answer = stat()
         return stat(path, &answer) == 0 ? Facts(answer) : nil
-    }
-
-    /// Bytes that this user may still write to the file system of a folder; `nil`: it does not say.
-    static func room(in folder: String) -> Int64? {
-        var answer = statvfs()
-        guard statvfs(folder, &answer) == 0 else { return nil }
-        let (room, isTooLarge) = UInt64(answer.f_bavail).multipliedReportingOverflow(by: UInt64(answer.f_frsize))
-        return isTooLarge ? .max : Int64(clamping: room)
     }
 
     static func rename(_ path: String, to other: String) throws {

@@ -10,16 +10,21 @@
     struct UnfinishedMatroskaTests {
         private static let rate = FrameRate(60_000, 1_001)
 
-        /// What a failed write leaves: the muxer never gets to its end.
-        private static func unfinished(in folder: ScratchFolder) throws -> Data {
+        /// What a failed write leaves: the muxer never gets to its end, or it does, and states in the beginning what it could
+        /// not write at the end.
+        private static func unfinished(in folder: ScratchFolder, isStated: Bool = false) throws -> Data {
             let url = folder.url.appending(path: "unfinished.mkv")
             let pipeline = try Element(
-                launch: "videotestsrc pattern=ball ! video/x-raw,format=I420,width=160,height=90,framerate=60000/1001 ! "
+                launch: "videotestsrc num-buffers=\(isStated ? 220 : -1) pattern=ball ! video/x-raw,format=I420,width=160,height=90,framerate=60000/1001 ! "
                     + "x264enc pass=quant quantizer=5 speed-preset=ultrafast key-int-max=60 bframes=0 threads=1 ! "
                     + "h264parse ! matroskamux ! filesink name=file buffer-mode=unbuffered")
             let file = try #require(pipeline.child("file"))
             file.set("location", url.path)
+            let ended = DispatchSemaphore(value: 0)
+            let route = BusRoute(pipeline) { if case .ended = $0 { ended.signal() } }
+            defer { route.close() }
             pipeline.play()
+            if isStated { _ = ended.wait(timeout: .now() + 20) }
             let deadline = Date(timeIntervalSinceNow: 20)
             while (PosixFile.facts(of: url.path)?.size ?? 0) < 100_000, Date() < deadline { usleep(1_000) }
             pipeline.stop()
@@ -54,10 +59,11 @@
             return (frames, Int(value("nb_read_frames=")), value("duration="), rest)
         }
 
-        @Test func `wherever it breaks off, the whole frames before are a complete file`() throws {
+        @Test(arguments: [false, true])
+        func `wherever it breaks off, the whole frames before are a complete file`(isStated: Bool) throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
-            let whole = try Self.unfinished(in: folder)
+            let whole = try Self.unfinished(in: folder, isStated: isStated)
             var random = SplitMix(seed: 5)
             var found: [Int: Int] = [:]
             for _ in 0..<40 {

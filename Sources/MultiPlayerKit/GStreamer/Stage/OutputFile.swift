@@ -35,8 +35,13 @@
 
         deinit { discard() }
 
-        /// Where a file is written that has this goal: a link stays one, and what it leads to is replaced.
-        static func folder(of url: URL) -> String { url.resolvingSymlinksInPath().deletingLastPathComponent().path }
+        /// Bytes that may still be written where a file with this goal lies, links followed; `nil`: it cannot be told.
+        static func room(for url: URL) -> Int64? {
+            var answer = statvfs()
+            guard statvfs(url.resolvingSymlinksInPath().deletingLastPathComponent().path, &answer) == 0 else { return nil }
+            let (room, isTooLarge) = UInt64(answer.f_bavail).multipliedReportingOverflow(by: UInt64(answer.f_frsize))
+            return isTooLarge ? .max : Int64(clamping: room)
+        }
 
         /// Finds out whether so much can be written to it, and leaves it empty.
         ///

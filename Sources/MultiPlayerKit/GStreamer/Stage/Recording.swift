@@ -153,7 +153,7 @@
             nameAll()
             let size = state.withLock(\.current)?.part.size ?? (written: 0, ending: 0)
             let sight = RecordingPlan.Sight(
-                room: PosixFile.room(in: OutputFile.folder(of: url)), written: size.written, ending: size.ending)
+                room: OutputFile.room(for: url), written: size.written, ending: size.ending)
             for command in books.withLock({ $0.plan?.look(sight, at: .now) ?? [] }) {
                 carryOut(command, room: sight.room ?? 0)
             }

@@ -21,6 +21,8 @@
         private enum Identifier {
             static let header: UInt64 = 0x1A45_DFA3
             static let segment: UInt64 = 0x1853_8067
+            static let seekHead: UInt64 = 0x114D_9B74
+            static let void: UInt8 = 0xEC
             static let info: UInt64 = 0x1549_A966
             static let scale: UInt64 = 0x2A_D7B1
             static let duration: UInt64 = 0x4489
@@ -34,9 +36,14 @@
         /// A year of milliseconds, and a unit of time of a tenth of a second: nothing here overflows.
         private static let (longest, coarsest): (Int64, Int64) = (31_622_400_000, 100_000_000)
 
+        /// What stands for no size.
+        private static let open: Int64 = 1 << 56 - 1
+
         private let file: PosixFile
         private let size: Int64
         private var durationAt: Int64?
+        /// What says where the other parts of the file are.
+        private var directory: Element?
         /// Nanoseconds of one unit of time.
         private var scale: Int64 = 1_000_000
 
@@ -61,6 +68,7 @@
             var place = segment.body
             while let next = element(at: place) {
                 if next.id == Identifier.info { readInfo(next) }
+                if next.id == Identifier.seekHead { directory = next }
                 if next.id == Identifier.cluster { clusters.append(next) }
                 // The last one has no size yet, and what is written behind it at the end is worth nothing alone.
                 guard let end = next.end, end <= size else { break }
@@ -77,7 +85,12 @@
                 // without a size then, as in the file of a live stream: to the end of the file.
                 let isWritten = cluster.size == end - cluster.body
                     || (try? write(size: end - cluster.body, at: cluster.sizeAt)) != nil
-                if isWritten { try write(size: end - segment.body, at: segment.sizeAt) }
+                try write(size: isWritten ? end - segment.body : Self.open, at: segment.sizeAt)
+                // It may point to an index that was never written.
+                if let directory, let rest = directory.end, rest - directory.start >= 9 {
+                    try write(UInt64(Identifier.void) << 56 | 1 << 48, at: directory.start)
+                    try write(size: rest - directory.start - 9, at: directory.start + 1)
+                }
                 if let durationAt {
                     let length = Double(rate.time(ofFrame: frame + 1).nanoseconds) / Double(scale)
                     try write(length.bitPattern, at: durationAt)
