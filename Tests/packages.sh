@@ -23,6 +23,7 @@ test_packages=(
     gstreamer1.0-tools
     xvfb
     xdotool
+    util-linux                          # prlimit, mount: a disk that is full
     nginx-light                         # a real server on loopback; tests start their own
     pulseaudio                          # a real sound server without a device; tests start and kill their own
     gstreamer1.0-pulseaudio

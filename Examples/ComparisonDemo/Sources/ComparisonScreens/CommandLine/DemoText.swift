@@ -98,7 +98,8 @@ public enum DemoText {
         Output:
           --window | --headless     default: a window if there is a display
           --record FILE.mkv|.mp4    the presented ticks, one video frame per tick,
-                                    near lossless
+                                    near lossless; goes on in FILE-2 and so on when
+                                    its disk was full for a while
           --snapshot FILE.png       the last presented tick
           --report FILE.json        what was measured
         An output takes its file's place when it is complete; a run that shows nothing
@@ -134,7 +135,7 @@ public enum DemoText {
 
         Exit codes:
           0    done
-          1    a member failed while playing
+          1    a member failed while playing, or an output lacks something
           2    bad arguments or unplayable input
           78   a kiosk's configuration is wrong: do not start it again
           130  stopped by ctrl-C; recording and report are complete

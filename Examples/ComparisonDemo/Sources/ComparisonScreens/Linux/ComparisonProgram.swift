@@ -7,8 +7,8 @@
         /// Does what the arguments say.
         ///
         /// - Parameter arguments: without the program's name.
-        /// - Returns: the exit code: 0 done; 1 a member failed while playing; 2 bad arguments or unplayable input;
-        ///   130 interrupted, everything written is complete.
+        /// - Returns: the exit code: 0 done; 1 a member failed while playing, or an output lacks something; 2 bad arguments or
+        ///   unplayable input; 130 interrupted, everything written is complete.
         @MainActor
         public static func run(_ arguments: [String]) async -> Int32 {
             // A closed pipe is an error to be read, not a signal to die of.

@@ -15,6 +15,7 @@
             _ report: () throws -> Data, of stage: Stage, recording: Recording?, isEmpty: Bool,
             _ console: Console
         ) -> Bool {
+            ballast?.drop()
             var isComplete = true
             func attempt(_ body: () throws -> Void, otherwise words: (any Error) -> String) {
                 do {

@@ -21,6 +21,8 @@
         var report: URL?
         /// What no output may replace.
         let reserved: [Reserved]
+        /// For the report, on its disk.
+        private(set) var ballast: Ballast?
         /// Whether the results are the demo's own idea, and so have to be told.
         var announcesResults = false
 
@@ -48,6 +50,7 @@
             snapshot = try options.snapshotPath.map(Self.output)
             report = try options.reportPath.map(Self.output)
             try checkGoals()
+            keepRoom()
         }
 
         /// A kiosk's results; what it plays its configuration says.
@@ -60,6 +63,11 @@
             snapshot = try options.snapshotPath.map(Self.output)
             report = try options.reportPath.map(Self.output)
             try checkGoals()
+            keepRoom()
+        }
+
+        private mutating func keepRoom() {
+            ballast = report.flatMap { Ballast(in: $0.resolvingSymlinksInPath().deletingLastPathComponent()) }
         }
 
         /// Without a window there must be something to look at afterwards.
@@ -78,6 +86,7 @@
             snapshot = try Self.output("\(Self.folder)/\(name).png")
             report = try Self.output("\(Self.folder)/\(name).json")
             try checkGoals()
+            keepRoom()
             announcesResults = true
         }
 

@@ -20,8 +20,10 @@
         static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("ComparisonDemo")
 
-        /// - Parameter display: the X11 display; `nil`: none at all.
-        init(_ arguments: [String], display: String? = nil) throws {
+        /// - Parameters:
+        ///   - display: the X11 display; `nil`: none at all.
+        ///   - environment: what is different there; `nil` takes a variable away.
+        init(_ arguments: [String], display: String? = nil, environment: [String: String?] = [:]) throws {
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             process.executableURL = Self.program
@@ -31,6 +33,7 @@
                 !["DISPLAY", "WAYLAND_DISPLAY"].contains($0.key)
             }
             if let display { process.environment?["DISPLAY"] = display }
+            for (name, value) in environment { process.environment?[name] = value }
             process.standardInput = FileHandle.nullDevice
             // Files and not pipes: nobody has to read along.
             process.standardOutput = try Self.file(folder.appendingPathComponent("stdout"))
@@ -51,6 +54,10 @@
 
         func start() throws { try process.run() }
 
+        var identifier: Int32 { process.processIdentifier }
+
+        var isRunning: Bool { process.isRunning }
+
         func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
         /// Waits until it has ended by itself.
@@ -68,11 +75,30 @@
 
         /// Waits until it has said this on standard output, so many times.
         func waitFor(output: String, times: Int = 1) async throws {
+            try await wait(for: output) { try count(of: output) >= times }
+        }
+
+        /// Waits until it has said this on standard error.
+        func waitFor(error: String) async throws {
+            try await wait(for: error) { try count(of: error, onError: true) > 0 }
+        }
+
+        /// Waits until there is a file of this name in its folder.
+        func waitFor(file: String) async throws {
+            try await wait(for: file) { exists(file) }
+        }
+
+        private func wait(for what: String, until isThere: () throws -> Bool) async throws {
             let deadline = Date(timeIntervalSinceNow: Self.patience)
-            while try text("stdout").components(separatedBy: output).count <= times {
-                try #require(process.isRunning && Date() < deadline, "it never said \(output)")
+            while try !isThere() {
+                try #require(process.isRunning && Date() < deadline, "there never was \(what)")
                 try await Task.sleep(for: .milliseconds(20))
             }
+        }
+
+        /// How often it has said this until now.
+        func count(of words: String, onError: Bool = false) throws -> Int {
+            try text(onError ? "stderr" : "stdout").components(separatedBy: words).count - 1
         }
 
         /// What it is called with; `@` in them stands for its folder.

@@ -23,6 +23,40 @@
             return data
         }
 
+        /// Runs it and hands on what it writes, in pieces of one size, so that not all of it is held at once; a shorter
+        /// last piece is dropped.
+        static func run(_ words: [String], inPiecesOf size: Int, _ body: (UnsafePointer<UInt8>) -> Void) throws {
+            let process = Process()
+            let pipe = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = words
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = pipe
+            try process.run()
+            let piece = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+            defer { piece.deallocate() }
+            var filled = 0
+            while true {
+                let count = read(pipe.fileHandleForReading.fileDescriptor, piece + filled, size - filled)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                filled += count
+                if filled == size {
+                    body(piece)
+                    filled = 0
+                }
+            }
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0, "\(words.joined(separator: " ")) failed")
+        }
+
+        /// How long a file says that it is, in seconds.
+        static func duration(_ path: String) throws -> Double {
+            let words = ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path]
+            let text = String(decoding: try run(words), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            return try #require(Double(text), "ffprobe says \(text)")
+        }
+
         /// Number of video frames that can be decoded from a file.
         static func frameCount(_ path: String) throws -> Int {
             let words = [
@@ -35,5 +69,5 @@
     }
 
     /// Tests that play in real time, one after the other: side by side they would take each other's processors.
-    @Suite(.serialized, .timeLimit(.minutes(2))) struct RealTimeTests {}
+    @Suite(.serialized, .timeLimit(.minutes(SurroundingsRun.seconds / 30 + 2))) struct RealTimeTests {}
 #endif

@@ -11,15 +11,17 @@
         let name: String
         private let server = Process()
 
-        /// - Parameter name: the one to take, as in `DISPLAY`; `nil`: one that is free.
-        init(_ name: String? = nil) throws {
+        /// - Parameters:
+        ///   - name: the one to take, as in `DISPLAY`; `nil`: one that is free.
+        ///   - size: in pixels.
+        init(_ name: String? = nil, size: (width: Int, height: Int) = (width, height)) throws {
             let pipe = Pipe()
             server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             // A test's thread blocks signals, and children inherit that: the first option lets the server be ended.
             // It writes its number down when it is ready.
             server.arguments =
                 ["--default-signal=TERM", "Xvfb"] + (name.map { [$0] } ?? []) + [
-                    "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp",
+                    "-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x24", "-nolisten", "tcp",
                 ]
             server.standardOutput = pipe
             server.standardError = FileHandle.nullDevice

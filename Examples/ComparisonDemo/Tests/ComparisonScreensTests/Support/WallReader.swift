@@ -1,0 +1,70 @@
+#if os(Linux)
+    import Foundation
+    import MultiPlayerKitTestSupport
+
+    /// Reads what each tile of a recorded wall shows, and judges it by the time of its tick.
+    struct WallReader {
+        enum Verdict: Hashable {
+            case exact
+            /// A key frame of its own that is no older than the next: what a tile shows while it prepares at another place, and
+            /// on a busy machine.
+            case reduced
+            /// The same as on the tick before: it stays until the one that is due has come. Of the first tick and after a
+            /// gap one that was or will be due within a second: a kiosk begins as soon as each tile has a picture, and gets
+            /// its first ones ready for a moment to come.
+            case kept
+            /// Another clip's, another frame than is due, or none that can be read.
+            case wrong
+        }
+
+        let clips: [IndexClip]
+        /// When all of them begin, in seconds since 1970.
+        let epoch: Double
+        private var last: [IndexCode?]
+
+        init(clips: [IndexClip], epoch: Double) {
+            (self.clips, self.epoch) = (clips, epoch)
+            last = clips.map { _ in nil }
+        }
+
+        /// Ticks are missing before the next.
+        mutating func leap() { last = clips.map { _ in nil } }
+
+        /// What the tiles show: two by two, each half as wide and high as the picture.
+        mutating func judge(
+            _ pixels: UnsafePointer<UInt8>, width: Int, height: Int, at time: Double
+        ) -> [(verdict: Verdict, shown: IndexCode?, due: Int)] {
+            let plane = LumaPlane(base: pixels, width: width, height: height)
+            let (tileWidth, tileHeight) = (Double(width / 2), Double(height / 2))
+            return clips.indices.map { index in
+                let rect = PictureRect(
+                    x: Double(index % 2) * tileWidth, y: Double(index / 2) * tileHeight, width: tileWidth,
+                    height: tileHeight)
+                let shown = IndexReader.read(plane, rect: rect)
+                let due = due(clips[index], at: time)
+                let frame = due.max() ?? 0
+                defer { last[index] = shown }
+                guard let shown, shown.clip == clips[index].id else { return (.wrong, shown, frame) }
+                if due.contains(shown.index) { return (.exact, shown, frame) }
+                if isKeyFrame(clips[index], shown.index, at: time) { return (.reduced, shown, frame) }
+                let isKept = last[index].map { $0 == shown }
+                    ?? (-60...60).contains { self.due(clips[index], at: time - Double($0) / 60).contains(shown.index) }
+                return (isKept ? .kept : .wrong, shown, frame)
+            }
+        }
+
+        private func isKeyFrame(_ clip: IndexClip, _ index: Int, at time: Double) -> Bool {
+            guard index % clip.gop == 0, let due = due(clip, at: time).min() else { return false }
+            // The next comes as late as a picture does on a busy machine.
+            return (due - index + clip.frameCount) % clip.frameCount < clip.gop + 10
+        }
+
+        /// Frames that are due at a shared time: two at a seam, as the last bits of a second since 1970 are lost in a
+        /// Double.
+        private func due(_ clip: IndexClip, at time: Double) -> Set<Int> {
+            let rate = Double(clip.frameRate.numerator) / Double(clip.frameRate.denominator)
+            let inside = (time - epoch).truncatingRemainder(dividingBy: Double(clip.frameCount) / rate) * rate
+            return Set([-0.01, 0.01].map { (Int((inside + $0).rounded(.down)) + clip.frameCount) % clip.frameCount })
+        }
+    }
+#endif
