@@ -15,7 +15,8 @@
         private static func unfinished(in folder: ScratchFolder, isStated: Bool = false) throws -> Data {
             let url = folder.url.appending(path: "unfinished.mkv")
             let pipeline = try Element(
-                launch: "videotestsrc num-buffers=\(isStated ? 220 : -1) pattern=ball ! video/x-raw,format=I420,width=160,height=90,framerate=60000/1001 ! "
+                launch:
+                    "videotestsrc num-buffers=\(isStated ? 220 : -1) pattern=ball ! video/x-raw,format=I420,width=160,height=90,framerate=60000/1001 ! "
                     + "x264enc pass=quant quantizer=5 speed-preset=ultrafast key-int-max=60 bframes=0 threads=1 ! "
                     + "h264parse ! matroskamux ! filesink name=file buffer-mode=unbuffered")
             let file = try #require(pipeline.child("file"))
@@ -44,7 +45,8 @@
             let pipe = Pipe()
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = [
-                "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames:format=duration", "-of",
+                "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames:format=duration",
+                "-of",
                 "default=nw=1", url.path,
             ]
             (process.standardOutput, process.standardError) = (pipe, pipe)
@@ -93,7 +95,9 @@
             var random = SplitMix(seed: 6)
             for _ in 0..<200 {
                 var bytes = whole.prefix(20_000)
-                for _ in 0..<20 { bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+                for _ in 0..<20 {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
                 let url = folder.url.appending(path: "noise.mkv")
                 try bytes.write(to: url)
                 _ = try UnfinishedMatroska.end(PosixFile(url.path, writes: true), rate: Self.rate)

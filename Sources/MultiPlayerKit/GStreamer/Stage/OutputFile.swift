@@ -38,7 +38,9 @@
         /// Bytes that may still be written where a file with this goal lies, links followed; `nil`: it cannot be told.
         static func room(for url: URL) -> Int64? {
             var answer = statvfs()
-            guard statvfs(url.resolvingSymlinksInPath().deletingLastPathComponent().path, &answer) == 0 else { return nil }
+            guard statvfs(url.resolvingSymlinksInPath().deletingLastPathComponent().path, &answer) == 0 else {
+                return nil
+            }
             let (room, isTooLarge) = UInt64(answer.f_bavail).multipliedReportingOverflow(by: UInt64(answer.f_frsize))
             return isTooLarge ? .max : Int64(clamping: room)
         }

@@ -96,7 +96,9 @@
 
         /// Why ticks are missing that it was given until ``finish()``; `nil`: none is.
         public var error: PlaybackError? {
-            let (failure, rests, isOver) = books.withLock { ($0.failure, $0.unnamed.map(\.part.output.path), $0.isOver) }
+            let (failure, rests, isOver) = books.withLock {
+                ($0.failure, $0.unnamed.map(\.part.output.path), $0.isOver)
+            }
             let (lost, shown) = (unrecordedTickCount, state.withLock(\.shown))
             guard isOver, lost > 0 else { return nil }
             let rest = rests.isEmpty ? "" : ", and what was written is \(rests.joined(separator: ", "))"
@@ -253,7 +255,8 @@
         private func pause(_ reason: String, underlying: (any Error)?) {
             books.withLock { $0.failure = (reason, underlying) }
             tell(
-                .paused, reason, cure: "make room, or see to its folder; it goes on in another file when it can be written")
+                .paused, reason,
+                cure: "make room, or see to its folder; it goes on in another file when it can be written")
         }
 
         private func tell(_ kind: Event.Kind, _ reason: String, cure: String?) {

@@ -87,7 +87,9 @@
         /// Bytes on the disk, and what the ending takes: of Matroska an index of key frames, of MP4 one of all frames.
         var size: (written: Int64, ending: Int64) {
             let frames = state.value.withLock(\.count)
-            return ((try? output.file.facts().size) ?? 0, isMatroska ? frames / Int64(Self.keyFrames) * 32 : frames * 24)
+            return (
+                (try? output.file.facts().size) ?? 0, isMatroska ? frames / Int64(Self.keyFrames) * 32 : frames * 24
+            )
         }
 
         /// Takes a picture, on the stage's thread.

@@ -83,7 +83,8 @@
                 try file.truncate(to: end)
                 // Where files may not be this long any more, nothing can be written this far from its beginning. Both go on
                 // without a size then, as in the file of a live stream: to the end of the file.
-                let isWritten = cluster.size == end - cluster.body
+                let isWritten =
+                    cluster.size == end - cluster.body
                     || (try? write(size: end - cluster.body, at: cluster.sizeAt)) != nil
                 try write(size: isWritten ? end - segment.body : Self.open, at: segment.sizeAt)
                 // It may point to an index that was never written.
@@ -104,7 +105,8 @@
             var place = info.body
             while let next = element(at: place), let end = next.end, end <= min(info.end ?? size, size) {
                 if next.id == Identifier.duration, next.size == 8 { durationAt = next.body }
-                if next.id == Identifier.scale, let value = number(at: next.body, bytes: Int(next.size ?? 0)), value > 0 {
+                if next.id == Identifier.scale, let value = number(at: next.body, bytes: Int(next.size ?? 0)), value > 0
+                {
                     scale = value
                 }
                 place = end
@@ -117,7 +119,8 @@
             var place = cluster.body
             while place < cluster.end ?? size, let next = element(at: place), let end = next.end, end <= size {
                 switch next.id {
-                case Identifier.time: base = number(at: next.body, bytes: Int(next.size ?? 0)).map { $0 & Int64.max >> 1 } ?? 0
+                case Identifier.time:
+                    base = number(at: next.body, bytes: Int(next.size ?? 0)).map { $0 & Int64.max >> 1 } ?? 0
                 case Identifier.simpleBlock: last = offset(inBlockAt: next.body).map { (base + $0, end) } ?? last
                 case Identifier.blockGroup:
                     if let block = element(at: next.body), block.id == Identifier.block {

@@ -106,7 +106,9 @@
             let status = display.status
             // Off the main actor: completing a recording may take a while.
             await Task.detached { [display] in display.stop() }.value
-            for one in await recordingNews?.value ?? [] { events.append(KioskReport.Event(at: one.date, text: one.text)) }
+            for one in await recordingNews?.value ?? [] {
+                events.append(KioskReport.Event(at: one.date, text: one.text))
+            }
             let report = KioskReport(
                 status: status, tickTimes: times.times, events: events.sorted { $0.at < $1.at },
                 recording: recording.map(RecordingReport.init))

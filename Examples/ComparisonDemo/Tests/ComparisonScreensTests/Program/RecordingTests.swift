@@ -7,7 +7,8 @@
         struct RecordingTests {
             private static func recorder(_ path: String, seconds: Int) throws -> DemoProcess {
                 try DemoProcess([
-                    "--headless", "--loop", "--size", "640x360", "--duration", "\(seconds)", "--record", path, "--report",
+                    "--headless", "--loop", "--size", "640x360", "--duration", "\(seconds)", "--record", path,
+                    "--report",
                     "r.json",
                 ])
             }
@@ -26,9 +27,13 @@
                     #expect(try HelperTool.frameCount(path) == part.ticks)
                     #expect(try abs(HelperTool.duration(path) - Double(part.ticks) / 60) < 0.03)
                 }
-                let rest = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("unfinished") }
+                let rest = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                    $0.contains("unfinished")
+                }
                 #expect(rest.isEmpty)
-                print("recording: \(parts.map { "\($0.file) \($0.firstTick)+\($0.ticks)" }), \(missing) of \(ticks) not recorded")
+                print(
+                    "recording: \(parts.map { "\($0.file) \($0.firstTick)+\($0.ticks)" }), \(missing) of \(ticks) not recorded"
+                )
                 return parts
             }
 
@@ -40,7 +45,9 @@
                 try await demo.waitFor(output: "Playing")
                 try await Task.sleep(for: .seconds(4))
                 let hidden = try #require(
-                    try FileManager.default.contentsOfDirectory(atPath: demo.folder.path).first { $0.contains("unfinished") })
+                    try FileManager.default.contentsOfDirectory(atPath: demo.folder.path).first {
+                        $0.contains("unfinished")
+                    })
                 let size = try #require(
                     try FileManager.default.attributesOfItem(atPath: demo.path(hidden))[.size] as? Int)
                 try Self.limit(demo, "\(size + 100_000)")
@@ -106,7 +113,8 @@
             @Test(.enabled(if: SmallDisk.canBeMade, "to mount a small disk takes the rights of root"))
             func `a run that ends while its disk is full leaves its recording and its report`() async throws {
                 let demo = try DemoProcess([
-                    "--headless", "--loop", "--size", "640x360", "--duration", "6", "--record", "disk/r.mkv", "--report",
+                    "--headless", "--loop", "--size", "640x360", "--duration", "6", "--record", "disk/r.mkv",
+                    "--report",
                     "disk/r.json", "--snapshot", "disk/r.png",
                 ])
                 let disk = try SmallDisk(at: demo.folder.appending(path: "disk"), megabytes: 60)

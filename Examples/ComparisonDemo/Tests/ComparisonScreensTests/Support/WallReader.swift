@@ -47,7 +47,8 @@
                 guard let shown, shown.clip == clips[index].id else { return (.wrong, shown, frame) }
                 if due.contains(shown.index) { return (.exact, shown, frame) }
                 if isKeyFrame(clips[index], shown.index, at: time) { return (.reduced, shown, frame) }
-                let isKept = last[index].map { $0 == shown }
+                let isKept =
+                    last[index].map { $0 == shown }
                     ?? (-60...60).contains { self.due(clips[index], at: time - Double($0) / 60).contains(shown.index) }
                 return (isKept ? .kept : .wrong, shown, frame)
             }
