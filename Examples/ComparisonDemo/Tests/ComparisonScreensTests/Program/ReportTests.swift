@@ -29,7 +29,9 @@
                 #expect(!demo.exists("recordings"))
                 let report = try demo.report("r.json")
                 #expect(
-                    keys(report) == ["schema", "ticks", "members", "background", "group", "budget", "cost", "events"])
+                    keys(report) == [
+                        "schema", "ticks", "members", "background", "group", "budget", "cost", "events", "recording",
+                    ])
                 #expect(report["schema"] as? Int == 1)
                 #expect(keys(report["ticks"]) == ["planned", "presented", "late", "missed", "fps", "latenessMs"])
                 #expect(
