@@ -18,6 +18,10 @@
             var lateSince: [KioskSeatID: HostTime] = [:]
             var sizes: [MemberID: CGSize] = [:]
             var curtainSince: HostTime?
+            /// Since when every tile has had a picture.
+            var completeSince: HostTime?
+            /// Those that have not the picture due on this tick.
+            var inexact: Set<Int> = []
             var hasStarted = false
             var collectedAt = HostTime(nanoseconds: 0)
             /// Ticks on which a tile had nothing to show, since the curtain rose.
@@ -28,6 +32,9 @@
         private static let silence = Duration.seconds(2)
         /// A first screen whose pictures do not come is shown without them after this.
         private static let curtain = Duration.seconds(5)
+        /// A tile has a picture before it has a decoder: that of the instant for which it was got ready, which may be still to
+        /// come. The decoder follows within a few ticks, where it gets one at all.
+        private static let settling = Duration.milliseconds(300)
         /// What is seen where there is no picture at all.
         private static let plate = StageColour(red: 0.08, green: 0.08, blue: 0.09)
 
@@ -91,6 +98,7 @@
                     return
                 }
                 var incoming: [Int: (shown: Shown, weight: Int)] = [:]
+                drawing.inexact = Set(tracks)
                 for track in tracks {
                     let dues = stand.board.due(track, at: host)
                     for (place, due) in dues.enumerated() {
@@ -127,6 +135,7 @@
             }
             switch stand.shows[seat.id] {
             case .still(let picture):
+                drawing.inexact.remove(track)
                 return Shown(picture: picture, size: picture.format.displaySize, seat: seat.id)
             case .video(let player, let info):
                 guard let position = due.position else { return nil }
@@ -139,6 +148,7 @@
                 switch answer {
                 case .exact(let found, let time):
                     picture = found
+                    drawing.inexact.remove(track)
                     note(.exact(time: time), position, info.frameRate, track, &showing)
                 case .preview(let found, let time), .reduced(let found, let time):
                     picture = found
@@ -189,8 +199,13 @@
             guard !drawing.hasStarted else { return }
             let since = drawing.curtainSince ?? host
             drawing.curtainSince = since
-            let isComplete = tracks.allSatisfy { drawing.shown[$0] != nil }
-            drawing.hasStarted = isComplete || since.duration(to: host) > Self.curtain
+            var isReady = false
+            if tracks.allSatisfy({ drawing.shown[$0] != nil }) {
+                let complete = drawing.completeSince ?? host
+                drawing.completeSince = complete
+                isReady = drawing.inexact.isEmpty || complete.duration(to: host) > Self.settling
+            }
+            drawing.hasStarted = isReady || since.duration(to: host) > Self.curtain
         }
 
         // MARK: Places

@@ -10,8 +10,7 @@
             /// on a busy machine.
             case reduced
             /// The same as on the tick before: it stays until the one that is due has come. Of the first tick and after a
-            /// gap one that was or will be due within a second: a kiosk begins as soon as each tile has a picture, and gets
-            /// its first ones ready for a moment to come.
+            /// gap one that was due within the last second.
             case kept
             /// Another clip's, another frame than is due, or none that can be read.
             case wrong
@@ -49,7 +48,7 @@
                 if isKeyFrame(clips[index], shown.index, at: time) { return (.reduced, shown, frame) }
                 let isKept =
                     last[index].map { $0 == shown }
-                    ?? (-60...60).contains { self.due(clips[index], at: time - Double($0) / 60).contains(shown.index) }
+                    ?? (0...60).contains { self.due(clips[index], at: time - Double($0) / 60).contains(shown.index) }
                 return (isKept ? .kept : .wrong, shown, frame)
             }
         }
