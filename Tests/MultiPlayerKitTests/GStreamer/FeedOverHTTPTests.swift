@@ -37,6 +37,45 @@
             #expect(starts.p95 <= page.limit)
         }
 
+        /// A line of ten megabits that answers after fifty milliseconds. What four first pictures take to come over it all at
+        /// once is the line's: their bytes are measured, and the rest is what one cell alone is allowed.
+        @Test func `over ten megabits four cold cells show their first pictures as soon as the line lets them`() async throws {
+            // Four of 720p take more than the line carries while they play.
+            let small = (0..<8).map { IndexClip.hard(id: $0).with { ($0.width, $0.height) = (640, 360) } }
+            let files = try small.map { try ClipLibrary.shared.url(for: $0) }
+            let names = Dictionary(uniqueKeysWithValues: (0..<400).map { ("\($0).mp4", files[$0 % 8]) })
+            let bytesPerSecond = 1_250_000
+            let server = try MediaServer(names, delay: 50, line: FaultServer.Line(bytesPerSecond: bytesPerSecond))
+            defer { server.server.stop() }
+            // The head of the file and its first key frame, of the largest.
+            let least = try files.map { try Self.bytesToFirstPicture(of: $0) }.max() ?? 0
+            let line = Duration.milliseconds(4 * least * 1_000 / bytesPerSecond)
+            let limit = line + .milliseconds(400)
+            let starts = try await QuietMachine.run(until: { $0.p95 <= limit }) {
+                let bench = try CacheBench()
+                defer { bench.remove() }
+                let cache = bench.cache()
+                let snapshot = try Self.turn(4, poolIsFull: false) {
+                    MediaSource(url: server.url("\($0).mp4"), cache: cache)
+                }
+                #expect(snapshot.failures.isEmpty && snapshot.wrongCellFrames == 0)
+                return try #require(snapshot.timeToFirstFrame[.cold])
+            }
+            print("feed over ten megabits, 4 at once: \(starts); the line takes \(line)")
+            #expect(starts.count >= 4 * (Self.pages - 1))
+            #expect(starts.p95 <= limit)
+        }
+
+        /// How far into a file its first picture reaches.
+        private static func bytesToFirstPicture(of file: URL) throws -> Int {
+            let text = try Forge.ffprobe([
+                "-select_streams", "v", "-read_intervals", "%+#1", "-show_entries", "packet=pos,size", "-of", "csv=p=0",
+                file.path,
+            ])
+            let numbers = text.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+            return numbers.reduce(0, +)
+        }
+
         /// Screen after screen, each at once. Nothing here waits in a task: where the pool is full, tasks stand still.
         private static func turn(
             _ cells: Int, poolIsFull: Bool, source: @escaping @Sendable (Int) -> MediaSource

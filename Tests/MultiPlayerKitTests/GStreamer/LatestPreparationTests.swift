@@ -241,5 +241,52 @@
             }
             player.release()
         }
+
+        /// On key frames a member whose part is over stands at its last frame while the line moves, and is asked for it
+        /// exactly and then not. Its reel goes back to key frames then, of which none is the last frame.
+        @Test func `what stands at its end on key frames keeps its last frame when it is held again`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            let answers = Answers()
+            let player = GStreamerPlayer()
+            player.attach { event in
+                if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
+            }
+            player.load(source, album: album, generation: 0)
+            player.setCompared(true)
+            player.decode(DecodeGrant(.keyframes))
+            func timeline(_ rate: Double) -> MemberTimeline {
+                let line = GroupLine(
+                    anchor: LineAnchor(hostTime: .now, time: .milliseconds(7_700), rate: rate),
+                    range: .zero..<Duration.seconds(10), repeats: true)
+                let map = TimeMap(offset: .milliseconds(341), range: .milliseconds(594)..<Duration.seconds(6))
+                return MemberTimeline(line: line, map: map, bounds: album.info.bounds)
+            }
+            let held = timeline(0)
+            player.prepare(held, at: .now, allowsPreview: false, generation: 1)
+            #expect(await answers.wait(for: 1))
+            player.follow(held, from: .now)
+            let end = held.position(at: .now)
+            for round in 0..<3 {
+                let moving = timeline(0.25)
+                #expect(moving.position(at: .now) == end)
+                player.follow(moving, from: .now)
+                _ = player.exactFrame(at: end, on: moving)
+                let leave = HostTime.now.advanced(by: .seconds(1))
+                while HostTime.now < leave {
+                    _ = player.frame(at: end, on: moving)
+                    try await Task.sleep(for: .milliseconds(16))
+                }
+                let again = timeline(0)
+                player.follow(again, from: .now)
+                guard case .exact(_, let time) = player.frame(at: end, on: again, waitingAtMost: .seconds(5)) else {
+                    Issue.record("round \(round): nothing")
+                    continue
+                }
+                #expect(FrameRate(50).frame(at: time) == 299, "round \(round)")
+            }
+            player.release()
+        }
     }
 #endif

@@ -254,6 +254,17 @@
             guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
         }
 
+        /// What ffprobe writes.
+        static func ffprobe(_ arguments: [String]) throws -> String {
+            let (process, pipe) = (Process(), Pipe())
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = ["ffprobe", "-v", "error"] + arguments
+            (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, pipe)
+            try process.run()
+            defer { process.waitUntilExit() }
+            return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+
         static func big(_ number: Int32) -> [UInt8] { big(UInt32(bitPattern: number)) }
         static func big(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
         static func big16(_ number: Int) -> [UInt8] {

@@ -55,7 +55,8 @@
 
         /// Holds the lock. Back to what the terms have: what was decoded beyond the instant that was met is not of it.
         private func endMeeting(at position: MemberTimeline.Position) {
-            guard isAskedExactly else { return }
+            // What is held is exact already, whatever else is decoded meanwhile.
+            guard isAskedExactly, held?.position != position else { return }
             (isAskedExactly, isStanding) = (false, false)
             guard frames == .key, waiting == nil, !isClosed, !hasFailed else { return }
             demanded = position
@@ -93,11 +94,15 @@
 
         private func whole(_ position: MemberTimeline.Position) -> FrameAnswer<Picture> {
             if let held, held.position == position { return .exact(held.picture, time: held.time) }
-            if let due = window.due(at: position), due.isExact {
-                return .exact(due.frame.picture, time: due.frame.time)
-            }
+            if let due = exactlyDue(at: position) { return .exact(due.picture, time: due.time) }
             if let preview, waiting?.position == position { return .preview(preview.picture, time: preview.time) }
             return .late
+        }
+
+        /// Holds the lock. The frame due, where none that was left out can be the one, or the terms ask for no better.
+        func exactlyDue(at position: MemberTimeline.Position) -> FrameWindow<Picture>.Frame? {
+            guard frames != .all || !isSparse, let due = window.due(at: position), due.isExact else { return nil }
+            return due.frame
         }
 
         /// Holds the lock. Whether frames on the way to the present target are being left out, so that what comes says

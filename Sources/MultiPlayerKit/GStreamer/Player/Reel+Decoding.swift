@@ -173,7 +173,7 @@
         /// Holds the lock. Reports what has become known of the position being prepared.
         func settle() -> Report? {
             guard let asked = waiting else { return nil }
-            if let due = window.due(at: asked.position), due.isExact, hasHeadStart(asked.position) {
+            if exactlyDue(at: asked.position) != nil, hasHeadStart(asked.position) {
                 waiting = nil
                 isPrepared = true
                 preview = nil
@@ -188,8 +188,8 @@
 
         /// Holds the lock. The picture of a line that stands still, in the size that is asked for now.
         private func renewHeld() {
-            guard let held, let due = window.due(at: held.position), due.isExact else { return }
-            self.held = (held.position, due.frame.picture, due.frame.time)
+            guard !isSparse, let held, let due = exactlyDue(at: held.position) else { return }
+            self.held = (held.position, due.picture, due.time)
         }
 
         /// Holds the lock.

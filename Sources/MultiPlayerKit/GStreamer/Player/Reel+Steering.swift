@@ -52,8 +52,8 @@
             if waiting?.position != position { (waiting, onTheWay) = (nil, []) }
             if held?.position != position { held = nil }
             demand(position)
-            if timeline.line.anchor.rate == 0, let due = window.due(at: position), due.isExact {
-                held = (position, due.frame.picture, due.frame.time)
+            if timeline.line.anchor.rate == 0, let due = exactlyDue(at: position) {
+                held = (position, due.picture, due.time)
             }
             condition.unlock()
         }
