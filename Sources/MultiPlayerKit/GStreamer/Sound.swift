@@ -43,7 +43,14 @@
             self.delay = delay
             self.sink = sink
             self.tell = tell
+            Self.all.withLock { $0[ObjectIdentifier(self)] = Weak(sound: self) }
         }
+
+        deinit { Self.all.withLock { $0[ObjectIdentifier(self)] = nil } }
+
+        private struct Weak { weak var sound: Sound? }
+        /// All that there are in the process: what one hears of its device concerns the others.
+        private static let all = Mutex<[ObjectIdentifier: Weak]>([:])
 
         /// The system's default output; `slave-method=resample` there, because the default lets 20 ms build up and
         /// then jumps.
@@ -72,7 +79,7 @@
         /// On `queue`. What was to be heard later is not, either.
         private func fallSilent() {
             serial += 1
-            voices.forEach { $0.close() }
+            Voice.close(voices)
             voices = []
         }
 
@@ -96,7 +103,7 @@
                 if voice.hasDevice { note(nil) } else { failed(Voice.noDevice, serial: serial) }
             }
             guard serial == self.serial else { return }
-            if voices.count > 2 { voices.removeFirst().close() }
+            if voices.count > 2 { Voice.close([voices.removeFirst()]) }
             guard timeline.turn(after: position) != nil else { return }
             let next = start.advanced(by: length)
             let wait = HostTime.now.duration(to: next.advanced(by: .zero - Self.lead))
@@ -110,6 +117,17 @@
         /// On `queue`. A device that is gone is looked for again; what cannot be decoded is silent until the next turn.
         private func failed(_ failure: GStreamerFailure, serial: Int) {
             guard serial == self.serial, failure.isOfSink else { return }
+            // PulseAudio's sink (GStreamer 1.22) waits for itself for ever where its server has gone when it begins to play,
+            // and holds what all others of the process need: who is about to begin must not.
+            let others = Self.all.withLock { all in
+                all.values.compactMap(\.sound).filter { $0 !== self && $0.sink == sink }
+            }
+            for other in others { other.queue.async { if !other.voices.isEmpty { other.lose(failure) } } }
+            lose(failure)
+        }
+
+        /// On `queue`. There is no device: nothing is heard until one is found.
+        private func lose(_ failure: GStreamerFailure) {
             note(
                 PlaybackError(
                     .outputFailed, subject: "sound", reason: "there is no device or server that takes it: \(failure.text)",
@@ -176,11 +194,23 @@
             pipeline.play()
         }
 
-        func close() {
-            route.close()
-            reader.close()
-            pipeline.stop()
+        func close() { Self.close([self]) }
+
+        /// Silences them, each by itself, and waits for that a moment at most: one whose server has gone may take long.
+        static func close(_ voices: [Voice]) {
+            let closing = DispatchGroup()
+            for voice in voices {
+                DispatchQueue(label: "MultiPlayerKit.voice").async(group: closing) {
+                    [route = voice.route, reader = voice.reader, pipeline = voice.pipeline] in
+                    route.close()
+                    reader.close()
+                    pipeline.stop()
+                }
+            }
+            _ = closing.wait(timeout: .now() + patience)
         }
+        /// A sink that plays stops within some milliseconds.
+        private static let patience = DispatchTimeInterval.milliseconds(200)
 
         // MARK: Devices
 
