@@ -47,11 +47,16 @@ extension MemberTimeline {
     /// - Parameters:
     ///   - lasting: from this frame to the next, in item time.
     ///   - isDue: whether the member says that it is the frame due at `host`, whatever the figures round to.
+    /// - Returns: no time at all for a frame outside the part that is played: a tile may still show one after its member has
+    ///   been given another part.
     func span(of time: Duration, lasting: Duration, isDue: Bool, at host: HostTime) -> FrameSpan {
         let (now, turn) = line.position(at: host)
         let position = self.position(at: host)
         let raw = map.itemTime(
             atGroupTime: isAmbient ? line.ambientTime(at: host) : now, inPoint: range.lowerBound)
+        guard isDue || time < position.piece.upperBound && time + lasting > position.piece.lowerBound else {
+            return FrameSpan(turn: turn, times: now..<now)
+        }
         let isBefore = raw < range.lowerBound
         let isOver = map.end != .loop && raw >= position.piece.upperBound
         let here = isBefore || isOver ? raw : position.itemTime

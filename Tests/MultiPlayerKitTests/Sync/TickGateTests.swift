@@ -15,6 +15,27 @@ import Testing
         FrameSpan(turn: turn, times: .milliseconds(milliseconds.lowerBound)..<(.milliseconds(milliseconds.upperBound)))
     }
 
+    /// A tile still shows the frame at 8.3 s when its member is given the part from two to six seconds, over and over; the
+    /// other has ended, and its last frame stands for all that comes.
+    @Test func `a frame outside the part that is played belongs to no instant`() {
+        let bounds = ItemBounds(start: .zero, end: .seconds(10))
+        let held = GroupLine(anchor: .held(at: .milliseconds(9_420)), range: .zero..<Duration.seconds(12))
+        let part = TimeMap(
+            offset: .milliseconds(312), speed: 0.5, range: .milliseconds(1_956)..<(.seconds(6)), end: .loop)
+        let now = HostTime(nanoseconds: 0)
+        let frame = FrameRate(30).frameDuration
+        let old = MemberTimeline(line: held, map: part, bounds: bounds)
+            .span(of: .milliseconds(8_300), lasting: frame, isDue: false, at: now)
+        let ended = MemberTimeline(line: held, map: TimeMap(offset: .milliseconds(1_275)), bounds: bounds)
+            .span(of: .milliseconds(9_980), lasting: frame, isDue: true, at: now)
+        #expect(ended.times.upperBound > .seconds(1_000))
+        #expect(FrameSpan.common(of: [old, ended]) == nil)
+        var gate = TickGate()
+        _ = gate.instant(at: now, on: held)
+        let offers = [old, ended].enumerated().map { TickGate.Offer(id: MemberID($0.offset), span: $0.element) }
+        #expect(gate.judge(offers, at: now, patience: .seconds(3)).shown.isEmpty)
+    }
+
     @Test func `spans meet in one turn only`() {
         #expect(span(0..<33).common(with: span(20..<40)) == span(20..<33))
         #expect(span(0..<33).common(with: span(33..<66)) == nil)
