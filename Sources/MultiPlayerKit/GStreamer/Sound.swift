@@ -119,10 +119,10 @@
             guard serial == self.serial, failure.isOfSink else { return }
             // PulseAudio's sink (GStreamer 1.22) waits for itself for ever where its server has gone when it begins to play,
             // and holds what all others of the process need: who is about to begin must not.
-            let others = Self.all.withLock { all in
-                all.values.compactMap(\.sound).filter { $0 !== self && $0.sink == sink }
+            // Sorted out without the lock: the last to let go of one of them takes it.
+            for other in Self.all.withLock({ $0.values.compactMap(\.sound) }) where other !== self && other.sink == sink {
+                other.queue.async { if !other.voices.isEmpty { other.lose(failure) } }
             }
-            for other in others { other.queue.async { if !other.voices.isEmpty { other.lose(failure) } } }
             lose(failure)
         }
 

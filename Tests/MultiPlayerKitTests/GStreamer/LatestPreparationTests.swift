@@ -31,6 +31,21 @@
             }
         }
 
+        /// A player of its own for a clip.
+        private static func open(
+            _ clip: IndexClip, _ tier: DecodeTier
+        ) throws -> (player: GStreamerPlayer, answers: Answers, bounds: ItemBounds) {
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            let (player, answers) = (GStreamerPlayer(), Answers())
+            player.attach { event in
+                if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
+            }
+            player.load(source, album: album, generation: 0)
+            player.decode(DecodeGrant(tier))
+            return (player, answers, album.info.bounds)
+        }
+
         @Test(arguments: [[DecodeTier.still], [.still, .keyframes], [.full, .still, .keyframes]])
         func `the last preparation is answered, whatever crosses it`(tiers: [DecodeTier]) async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (320, 180, 90) }
@@ -148,19 +163,11 @@
         /// a turn that has the number of the one that the second decoder gets ready for.
         @Test func `who is sent back by a turn is answered while the old place is still shown`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (120, 180) }
-            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-            let album = try Album(of: source)
-            let answers = Answers()
-            let player = GStreamerPlayer()
-            player.attach { event in
-                if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
-            }
-            player.load(source, album: album, generation: 0)
-            player.decode(DecodeGrant(.full))
+            let (player, answers, bounds) = try Self.open(clip, .full)
             func timeline(_ time: Duration, rate: Double) -> MemberTimeline {
                 MemberTimeline(
                     line: GroupLine(anchor: LineAnchor(hostTime: .now, time: time, rate: rate)),
-                    map: TimeMap(range: .milliseconds(1_500)..<Duration.seconds(4), end: .loop), bounds: album.info.bounds)
+                    map: TimeMap(range: .milliseconds(1_500)..<Duration.seconds(4), end: .loop), bounds: bounds)
             }
             for round in 0..<5 {
                 let start = timeline(.zero, rate: 1)
@@ -205,19 +212,11 @@
         /// part of the file ends later, and what was asked for before must not be decoded to the old end.
         @Test func `who is asked for the line before does not go back to it`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (30, .fps50, 250) }
-            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-            let album = try Album(of: source)
-            let answers = Answers()
-            let player = GStreamerPlayer()
-            player.attach { event in
-                if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
-            }
-            player.load(source, album: album, generation: 0)
-            player.decode(DecodeGrant(.full))
+            let (player, answers, bounds) = try Self.open(clip, .full)
             func timeline(_ offset: Duration) -> MemberTimeline {
                 let line = GroupLine(
                     anchor: .held(at: .seconds(3)), range: .zero..<Duration.milliseconds(3_100), repeats: true)
-                return MemberTimeline(line: line, map: TimeMap(offset: offset), bounds: album.info.bounds)
+                return MemberTimeline(line: line, map: TimeMap(offset: offset), bounds: bounds)
             }
             let before = timeline(.milliseconds(300))
             player.prepare(before, at: .now, allowsPreview: false, generation: 1)
@@ -246,22 +245,14 @@
         /// exactly and then not. Its reel goes back to key frames then, of which none is the last frame.
         @Test func `what stands at its end on key frames keeps its last frame when it is held again`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) }
-            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-            let album = try Album(of: source)
-            let answers = Answers()
-            let player = GStreamerPlayer()
-            player.attach { event in
-                if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
-            }
-            player.load(source, album: album, generation: 0)
+            let (player, answers, bounds) = try Self.open(clip, .keyframes)
             player.setCompared(true)
-            player.decode(DecodeGrant(.keyframes))
             func timeline(_ rate: Double) -> MemberTimeline {
                 let line = GroupLine(
                     anchor: LineAnchor(hostTime: .now, time: .milliseconds(7_700), rate: rate),
                     range: .zero..<Duration.seconds(10), repeats: true)
                 let map = TimeMap(offset: .milliseconds(341), range: .milliseconds(594)..<Duration.seconds(6))
-                return MemberTimeline(line: line, map: map, bounds: album.info.bounds)
+                return MemberTimeline(line: line, map: map, bounds: bounds)
             }
             let held = timeline(0)
             player.prepare(held, at: .now, allowsPreview: false, generation: 1)

@@ -88,7 +88,10 @@
                         number += 1
                         continue
                     }
-                    try PosixFile.rename(path, to: url.path)
+                    do { try PosixFile.rename(path, to: url.path) } catch {
+                        try? PosixFile.remove(url.path)
+                        throw error
+                    }
                     isSettled = true
                     return (url, number)
                 }
