@@ -46,8 +46,9 @@
             return (player, answers, album.info.bounds)
         }
 
-        @Test(arguments: [[DecodeTier.still], [.still, .keyframes], [.full, .still, .keyframes]])
-        func `the last preparation is answered, whatever crosses it`(tiers: [DecodeTier]) async throws {
+        /// At rest every frame counts; for a line that moves a tier leaves frames out, and the next may ask for them.
+        @Test(arguments: [[DecodeTier.still], [.still, .keyframes], [.keyframes, .still], [.full, .still, .keyframes]], [0, 1.0])
+        func `the last preparation is answered, whatever crosses it`(tiers: [DecodeTier], rate: Double) async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (320, 180, 90) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
             let album = try Album(of: source)
@@ -71,14 +72,15 @@
                 }
                 for generation in 1...5 {
                     let place = Duration.milliseconds(Int.random(in: 0..<2_900, using: &random))
+                    let anchor = LineAnchor(hostTime: .now, time: place, rate: rate)
                     let timeline = MemberTimeline(
-                        line: GroupLine(anchor: .held(at: place)), map: TimeMap(end: .loop), bounds: album.info.bounds)
-                    player.prepare(timeline, at: .now, allowsPreview: false, generation: generation)
+                        line: GroupLine(anchor: anchor), map: TimeMap(end: .loop), bounds: album.info.bounds)
+                    player.prepare(timeline, at: anchor.hostTime, allowsPreview: false, generation: generation)
                     // From no time at all to the time that opening, and then a seek, takes.
                     try await Task.sleep(
                         for: .microseconds(Int.random(in: 0..<(generation == 1 ? 30_000 : 8_000), using: &random)))
                 }
-                #expect(await answers.wait(for: 5), "round \(round), \(tiers)")
+                #expect(await answers.wait(for: 5), "round \(round), \(tiers), rate \(rate)")
                 await granting.value
                 player.release()
             }
@@ -125,6 +127,38 @@
             // The others were at the end before they were looked at.
             #expect(met >= 20)
             await withCheckedContinuation { done in reel.close { done.resume() } }
+        }
+
+        /// A tile on key frames that loses its decoder before it has shown a picture is to bring one, and the exact one; frames
+        /// before it have been left out by then.
+        @Test func `what is got ready on key frames and is then to be exact starts again`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (1_920, 1_080, 300) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .milliseconds(400), rate: 1)
+            let timeline = MemberTimeline(
+                line: GroupLine(anchor: anchor), map: TimeMap(end: .loop), bounds: album.info.bounds)
+            let position = timeline.position(at: anchor.hostTime)
+            var met = 0
+            for round in 1...20 {
+                let answers = Answers()
+                let reel = Reel(
+                    chain: album.chain(0), terms: DecodeTerms(frames: .key), timeline: timeline, position: position,
+                    meter: DecodeMeter()
+                ) { report in
+                    if case .prepared(let generation) = report { answers.last.withLock { $0 = generation } }
+                }
+                reel.prepare(timeline, at: position, allowsPreview: false, generation: round)
+                reel.start()
+                let deadline = HostTime.now.advanced(by: Self.patience)
+                while HostTime.now < deadline, !reel.condition.withLock({ reel.isSparse }) {}
+                reel.decode(on: DecodeTerms(frames: .key, isCompared: true))
+                if answers.last.withLock({ $0 }) == 0 { met += 1 }
+                #expect(await answers.wait(for: round), "round \(round)")
+                await withCheckedContinuation { done in reel.close { done.resume() } }
+            }
+            // The others were ready before they were told.
+            #expect(met >= 5)
         }
 
         /// The last frame before a key frame at which the played part ends; a container's rounded times may lead to that key

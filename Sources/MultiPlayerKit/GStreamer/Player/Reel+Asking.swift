@@ -22,6 +22,7 @@
             defer { condition.unlock() }
             if isFollowed(timeline) {
                 isAskedExactly = true
+                completeWhatIsGotReady()
                 if held?.position != position { demand(position) }
             }
             return answer(position)

@@ -76,8 +76,15 @@
             if halvings < was, timeline.line.anchor.rate == 0, waiting == nil, !isClosed { seek(to: demanded) }
             // One turn from memory does not stand for all frames of it.
             if new.frames != old.frames, window.repeatsForever { seek(to: demanded) }
+            completeWhatIsGotReady()
             condition.broadcast()
             condition.unlock()
+        }
+
+        /// Holds the lock. What is got ready is to be exact from now on: frames that were left out on the way are missing.
+        func completeWhatIsGotReady() {
+            guard let waiting, frames == .all, isSparse, !isClosed else { return }
+            seek(to: waiting.position)
         }
 
         /// Whether it goes on to the next turn when one is complete, or leaves that to another reel.
