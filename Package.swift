@@ -10,7 +10,7 @@ var systemTargets: [Target] = []
     systemTargets.append(
         .systemLibrary(
             name: "CGStreamer",
-            pkgConfig: "gstreamer-video-1.0 gstreamer-app-1.0 gstreamer-net-1.0 zimg libcurl",
+            pkgConfig: "gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-app-1.0 gstreamer-net-1.0 zimg libcurl",
             providers: [
                 .apt([
                     "libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libzimg-dev", "libcurl4-openssl-dev",

@@ -4,6 +4,7 @@
 
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
+#include <gst/audio/gstaudiobasesink.h>
 #include <gst/gst.h>
 #include <gst/net/net.h>
 #include <gst/video/navigation.h>
@@ -106,6 +107,25 @@ static inline void mpk_use_system_clock(GstElement *pipeline) {
     GstClock *clock = gst_system_clock_obtain();
     gst_pipeline_use_clock(GST_PIPELINE(pipeline), clock);
     gst_object_unref(clock);
+}
+
+/// Starts the devices of a prerolled bin's sinks; they are silent until their first samples. 0: one does not start.
+static inline int mpk_start_devices(GstElement *bin) {
+    int all = 1;
+    GValue item = G_VALUE_INIT;
+    GstIterator *elements = gst_bin_iterate_recurse(GST_BIN(bin));
+    while (gst_iterator_next(elements, &item) == GST_ITERATOR_OK) {
+        GstElement *element = g_value_get_object(&item);
+        GstAudioRingBuffer *ring = GST_IS_AUDIO_BASE_SINK(element) ? GST_AUDIO_BASE_SINK(element)->ringbuffer : NULL;
+        if (ring) {
+            gst_audio_ring_buffer_may_start(ring, TRUE);
+            all = gst_audio_ring_buffer_start(ring) && all;
+        }
+        g_value_reset(&item);
+    }
+    g_value_unset(&item);
+    gst_iterator_free(elements);
+    return all;
 }
 
 // MARK: - Clocks

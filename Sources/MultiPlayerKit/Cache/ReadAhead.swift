@@ -5,6 +5,8 @@
 struct ReadAhead: Sendable {
     /// At least; at 10 Mbit/s a fifth of a second, and the index and the first pictures of most short videos.
     static let first: Int64 = 256 << 10
+    /// First windows end at multiples of this, so that readers which begin with four bytes and with sixteen want the same.
+    static let grain: Int64 = 64 << 10
     /// At most; two seconds and more of high definition.
     static let last: Int64 = 2 << 20
     /// Of what has been read.
@@ -22,7 +24,7 @@ struct ReadAhead: Sendable {
 
         init(_ range: Range<Int64>, usedAt: Int) {
             (next, origin, self.usedAt) = (range.upperBound, range.lowerBound, usedAt)
-            wantedEnd = range.upperBound.adding(ReadAhead.first)
+            wantedEnd = range.upperBound.adding(ReadAhead.first) / ReadAhead.grain * ReadAhead.grain
         }
 
         private var window: Int64 { min(max((next - origin) / ReadAhead.share, ReadAhead.first), ReadAhead.last) }

@@ -1,7 +1,6 @@
 #if canImport(CGStreamer)
     import CGStreamer
     import Foundation
-    import Synchronization
 
     /// The sound of the one audible member: pipelines of their own, on the host clock and on the member's line.
     ///
@@ -43,14 +42,7 @@
             self.delay = delay
             self.sink = sink
             self.tell = tell
-            Self.all.withLock { $0[ObjectIdentifier(self)] = Weak(sound: self) }
         }
-
-        deinit { Self.all.withLock { $0[ObjectIdentifier(self)] = nil } }
-
-        private struct Weak { weak var sound: Sound? }
-        /// All that there are in the process: what one hears of its device concerns the others.
-        private static let all = Mutex<[ObjectIdentifier: Weak]>([:])
 
         /// The system's default output; `slave-method=resample` there, because the default lets 20 ms build up and
         /// then jumps.
@@ -117,17 +109,6 @@
         /// On `queue`. A device that is gone is looked for again; what cannot be decoded is silent until the next turn.
         private func failed(_ failure: GStreamerFailure, serial: Int) {
             guard serial == self.serial, failure.isOfSink else { return }
-            // PulseAudio's sink (GStreamer 1.22) waits for itself for ever where its server has gone when it begins to play,
-            // and holds what all others of the process need: who is about to begin must not.
-            // Sorted out without the lock: the last to let go of one of them takes it.
-            for other in Self.all.withLock({ $0.values.compactMap(\.sound) }) where other !== self && other.sink == sink {
-                other.queue.async { if !other.voices.isEmpty { other.lose(failure) } }
-            }
-            lose(failure)
-        }
-
-        /// On `queue`. There is no device: nothing is heard until one is found.
-        private func lose(_ failure: GStreamerFailure) {
             note(
                 PlaybackError(
                     .outputFailed, subject: "sound", reason: "there is no device or server that takes it: \(failure.text)",
@@ -190,6 +171,14 @@
                 return nil
             }
             _ = gst_element_get_state(pipeline.pointer, nil, nil, patience)
+            // A sink on a clock that is not its own starts its device under its own lock. PulseAudio's (GStreamer 1.22) says under
+            // it that its server has gone, waits for itself for ever, and holds what all others of the process need. What runs
+            // already is not started there.
+            guard mpk_start_devices(pipeline.pointer) != 0 else {
+                close()
+                failed(Self.noDevice)
+                return nil
+            }
             gst_element_set_base_time(pipeline.pointer, GstClockTime(max(host.nanoseconds, 0)))
             pipeline.play()
         }

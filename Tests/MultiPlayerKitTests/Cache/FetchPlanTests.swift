@@ -29,9 +29,11 @@ struct PlanBench {
     }
 
     mutating func want(
-        _ id: Int, of resource: Int = 1, _ range: Range<Int64>, _ priority: CachePriority = .playing
+        _ id: Int, of resource: Int = 1, _ range: Range<Int64>, _ priority: CachePriority = .playing,
+        isWaiting: Bool = false
     ) -> [FetchPlan.Command] {
-        send(.want(id, FetchPlan.Want(resource: resource, range: range, priority: priority)))
+        send(
+            .want(id, FetchPlan.Want(resource: resource, range: range, priority: priority, isWaiting: isWaiting)))
     }
 }
 
@@ -81,6 +83,42 @@ struct FetchPlanTests {
         #expect(bench.send(.received(6, of: 7, 0..<1_000_000)).count == 2)
         #expect(bench.send(.ended(6, .complete)).isEmpty)
         #expect(bench.plan.transfers.count == 4)
+    }
+
+    @Test func `what is fetched ahead makes room for what its own reader waits for elsewhere`() {
+        var bench = PlanBench()
+        for id in 1...6 { bench.open(id, length: 10_000_000, known: true) }
+        for id in 1...4 {
+            _ = bench.want(id, of: id, 0..<262_144, isWaiting: true)
+            bench.send(.answered(id, start: 0, end: 262_144, length: nil, manner: .ranged))
+        }
+        // The byte that it waits for is on its way: it goes on.
+        #expect(bench.want(11, of: 1, 0..<300_000, isWaiting: true).isEmpty)
+        #expect(bench.send(.unwant(11)).isEmpty)
+        // The head of the file has said that its index is at the end.
+        bench.send(.received(1, of: 1, 0..<4_096))
+        _ = bench.want(1, of: 1, 0..<262_144)
+        let index: Range<Int64> = 9_990_000..<10_000_000
+        #expect(bench.want(5, of: 1, index, isWaiting: true) == [.cancel(1), .start(5, 1, range: index)])
+        // What another waits for does not make room, nor does the only one of another file.
+        #expect(bench.want(6, of: 1, 5_000_000..<5_100_000, isWaiting: true).isEmpty)
+        _ = bench.want(2, of: 2, 0..<262_144)
+        #expect(bench.want(7, of: 5, 0..<262_144, isWaiting: true).isEmpty)
+        // What is left of the window comes when there is a place, without what is there.
+        bench.send(.unwant(6))
+        bench.send(.unwant(7))
+        bench.send(.answered(5, start: 9_990_000, end: 10_000_000, length: nil, manner: .ranged))
+        #expect(bench.send(.received(5, of: 1, index)) == [.start(6, 1, range: 4_096..<262_144)])
+    }
+
+    @Test func `who waits and has no place gets one of a file that has several`() {
+        var bench = PlanBench()
+        for id in 1...2 { bench.open(id, length: 100_000_000, known: true) }
+        for id in 1...4 as ClosedRange<Int64> {
+            #expect(bench.want(Int(id), of: 1, id * 10_000_000..<id * 10_000_000 + 200_000).count == 1)
+        }
+        #expect(bench.want(5, of: 2, 0..<262_144).isEmpty)
+        #expect(bench.want(6, of: 2, 0..<262_144, isWaiting: true) == [.cancel(4), .start(5, 2, range: 0..<262_144)])
     }
 
     @Test func `an answer that does not end holds a place no longer than its bytes do`() {

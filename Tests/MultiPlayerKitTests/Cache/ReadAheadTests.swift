@@ -15,9 +15,17 @@ struct ReadAheadTests {
                 range.upperBound - read <= max(read / ReadAhead.share, ReadAhead.first), "who leaves wastes a fifth")
             if wanted.last != range.upperBound { wanted.append(range.upperBound) }
         }
-        #expect(wanted.first == 4_096 + ReadAhead.first)
+        #expect(wanted.first == ReadAhead.first)
         #expect(wanted.count < 30)
         #expect((wanted.last ?? 0) > 2_000 * 4_096 + ReadAhead.last / 3)
+    }
+
+    @Test func `readers that begin with a few bytes more or less want the same`() {
+        let windows = [0, 4, 16, 4_096].map { (length: Int64) in
+            var ahead = ReadAhead()
+            return ahead.read(0..<length).wanted
+        }
+        #expect(Set(windows) == [0..<ReadAhead.first])
     }
 
     @Test func `places in turn keep their windows`() {

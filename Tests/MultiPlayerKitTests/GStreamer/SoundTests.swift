@@ -109,6 +109,38 @@
             }
         }
 
+        /// The moment at which a voice that has been got ready begins is the one at which its sink starts.
+        @Test func `a sound server that goes just as a voice begins holds up nobody`() throws {
+            let folder = try ScratchFolder()
+            defer { folder.remove() }
+            let server = SoundServer(in: folder.url)
+            setenv("PULSE_SERVER", server.address, 1)
+            defer { unsetenv("PULSE_SERVER") }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: .audioLonger))
+            for round in 0..<8 {
+                try server.start()
+                let start = HostTime.now.advanced(by: .milliseconds(600))
+                let voice = try #require(
+                    Voice(source: source, sink: "pulsesink", from: .zero, to: .seconds(2), at: start, speed: 1))
+                let end = start.advanced(by: .milliseconds(-5 * (round + 1)))
+                Thread.sleep(forTimeInterval: max(HostTime.now.duration(to: end).seconds, 0))
+                server.end()
+                Thread.sleep(forTimeInterval: 0.3)
+                voice.close()
+                try server.start()
+                let isHeard = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    let next = Voice(
+                        source: source, sink: "pulsesink", from: .zero, to: .seconds(2),
+                        at: HostTime.now.advanced(by: .milliseconds(40)), speed: 1)
+                    next?.close()
+                    if next != nil { isHeard.signal() }
+                }
+                try #require(isHeard.wait(timeout: .now() + 10) == .success, "round \(round)")
+                server.end()
+            }
+        }
+
         @MainActor
         @Test func `only the audible member opens its sound, and it can change`() async throws {
             let stage = try Stage(size: CGSize(width: 320, height: 180))

@@ -54,8 +54,6 @@
         private var random = SplitMix(seed: SurroundingsRun.seed)
         private var deck: [Fault] = []
         private var displayLosses = 0
-        /// Whether a sound server that has come back is not heard, and will not be any more.
-        private var isSoundStuck = false
         private var soundLosses = 0
         private var clockSteps = 0
         private let clock: SetClock
@@ -102,8 +100,7 @@
             if deck.isEmpty {
                 deck = Fault.allCases.shuffled(using: &random)
             }
-            let next = deck.removeLast()
-            return next == .sound && isSoundStuck ? draw() : next
+            return deck.removeLast()
         }
 
         /// Does one after the other for so long.
@@ -179,14 +176,8 @@
                     try demo.count(of: "screen wall: output is back") >= displayLosses
                 }
             case .sound:
-                isSoundStuck = true
-                // About one in ten: GStreamer's PulseAudio sink (1.22) locks itself up where its server goes just as it begins
-                // to play, with what every other of the process needs. Nothing that was tried from outside prevents it.
-                await withKnownIssue("the PulseAudio sink has locked itself up", isIntermittent: true) {
-                    try await wait("sound is heard") {
-                        try demo.count(of: "sound is back") >= soundLosses && sound.isHeard
-                    }
-                    isSoundStuck = try demo.count(of: "sound is back") < soundLosses
+                try await wait("sound is heard") {
+                    try demo.count(of: "sound is back") >= soundLosses && sound.isHeard
                 }
             case .disk:
                 let size = try unfinished()
