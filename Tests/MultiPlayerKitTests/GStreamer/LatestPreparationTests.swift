@@ -275,6 +275,48 @@
             player.release()
         }
 
+        /// A member on its way to a later place is given a part that ends before it: frames that nothing refers to are left
+        /// out on the way, and the last of the part may be one.
+        @Test func `a part that ends on the way to a later place shows its last frame`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) }
+            let album = try Album(of: MediaSource(url: try ClipLibrary.shared.url(for: clip)))
+            #expect(album.chain(0).skipsUnwanted)
+            func timeline(_ map: TimeMap) -> MemberTimeline {
+                let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .milliseconds(9_500), rate: 0.25)
+                return MemberTimeline(line: GroupLine(anchor: anchor), map: map, bounds: album.info.bounds)
+            }
+            let (far, begin) = (timeline(TimeMap()), HostTime(nanoseconds: 0))
+            let reel = Reel(
+                chain: album.chain(0), terms: DecodeTerms(), timeline: far, position: far.position(at: begin),
+                meter: DecodeMeter()
+            ) { _ in }
+            reel.start()
+            var met = 0
+            // Ends of every place in a group of three.
+            for last in 290..<302 {
+                reel.condition.withLock { reel.seek(to: far.position(at: begin)) }
+                reel.follow(far, at: far.position(at: begin))
+                let map = TimeMap(range: .zero..<FrameRate(50).time(ofFrame: Int64(last) + 1), end: .hold)
+                let near = timeline(map)
+                let place = near.position(at: begin)
+                let deadline = HostTime.now.advanced(by: Self.patience)
+                var passed: Duration?
+                while HostTime.now < deadline, passed.map({ $0 < place.itemTime - .milliseconds(70) }) ?? true {
+                    passed = reel.condition.withLock { reel.isOnTheWay && reel.isAccepting ? reel.lastTime : nil }
+                }
+                if passed.map({ $0 < place.itemTime }) ?? false { met += 1 }
+                reel.follow(near, at: place)
+                guard case .exact(_, let time) = reel.frame(at: place, on: near, waitingAtMost: .seconds(5)) else {
+                    Issue.record("nothing at frame \(last)")
+                    continue
+                }
+                #expect(FrameRate(50).frame(at: time) == Int64(last))
+            }
+            // The others were decoded beyond it before they were looked at.
+            #expect(met >= 4)
+            await withCheckedContinuation { done in reel.close { done.resume() } }
+        }
+
         /// On key frames a member whose part is over stands at its last frame while the line moves, and is asked for it
         /// exactly and then not. Its reel goes back to key frames then, of which none is the last frame.
         @Test func `what stands at its end on key frames keeps its last frame when it is held again`() async throws {

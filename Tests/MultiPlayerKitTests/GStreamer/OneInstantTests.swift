@@ -19,7 +19,11 @@
         private static let time = Duration.seconds(
             ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (isLong ? 1_800 : 60))
 
-        @Test(arguments: [0, 2])
+        /// Programs that compute beside it; `MPK_MONKEY_BESIDE` runs with so many only.
+        private nonisolated static let beside =
+            ProcessInfo.processInfo.environment["MPK_MONKEY_BESIDE"].flatMap(Int.init).map { [$0] } ?? [0, 2]
+
+        @Test(arguments: beside)
         func `no tick shows two instants, whatever is called`(programs: Int) async throws {
             var random = SplitMix(seed: Self.seed * 2 + UInt64(programs))
             print("one instant: MPK_MONKEY_SEED=\(Self.seed), beside \(programs) programs")

@@ -147,6 +147,8 @@
             }
             // Frames that playing did without are not there for standing still.
             guard frames != .all || !isSparse else { return seek(to: position) }
+            // On the way to a later place frames are left out that a nearer one needs: the part may end earlier now.
+            guard !isPassedOver(position) else { return seek(to: position) }
             switch window.reach(of: position) {
             case .here: break
             case .behind: seek(to: position)
