@@ -17,8 +17,8 @@ extension BudgetCore {
         if let processor = reading.processor {
             let isWithin = room.work.map { granted <= $0.wall * 1.001 } ?? true
             room.take(
-                processor, span: reading.span, granted: granted, isLate: isLate, isSteady: isSteady && isWithin,
-                catchesUp: catchesUp, isTelling: isTelling, at: now)
+                processor, span: reading.span, granted: granted, untold: untold(of: reading), isLate: isLate,
+                isSteady: isSteady && isWithin, catchesUp: catchesUp, isTelling: isTelling, at: now)
         } else {
             lateInARow = isLate && isSteady ? lateInARow + 1 : 0
             if lateInARow >= 2 {
@@ -42,13 +42,20 @@ extension BudgetCore {
 
     /// Whether what is decoded tells what decoding costs. Of members on key frames little is decoded, and places that are
     /// stood at, and at which others are met, cost them more than was planned: where that is most of it, it tells nothing.
-    private var isTelling: Bool {
-        let reduced = leases.values.reduce(0) { sum, lease in
-            sum + (lease.grant.map { $0.tier.catchesUp } ?? true ? 0 : lease.cost.work)
-        }
-        return reduced <= Self.untoldShare * used.work
-    }
+    private var isTelling: Bool { reduced.reduce(0) { $0 + $1.value.cost.work } <= Self.untoldShare * used.work }
     private static let untoldShare = 0.5
+
+    /// Those who decode less than every frame that others refer to.
+    private var reduced: [(key: LeaseID, value: Lease)] {
+        leases.filter { !($0.value.grant?.tier.catchesUp ?? true) }.sorted { $0.key < $1.key }
+    }
+
+    /// What they have decoded beyond what was planned for them, in cores: to meet others, or to be exact at a standstill.
+    private func untold(of reading: LoadReading) -> Double {
+        reduced.reduce(0) { sum, lease in
+            sum + max((reading.shares[lease.key] ?? 0) - lease.value.cost.work * room.secondsPerWork, 0)
+        }
+    }
 
     /// One stream alone that is late has a fault of its own; of several it is the machine.
     private static func isLate(_ streams: [LeaseID: LoadReading.Stream]) -> Bool {

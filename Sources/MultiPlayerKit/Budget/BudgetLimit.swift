@@ -51,6 +51,8 @@ struct LoadReading: Sendable, Equatable {
     /// `nil` where decoding is not done by the processor, or is not measured.
     var processor: Processor?
     var streams: [LeaseID: Stream] = [:]
+    /// Of the processor's decoding, in cores: whose it was, as far as that is known.
+    var shares: [LeaseID: Double] = [:]
     var heat = Heat.nominal
     var isLowPower = false
     /// The system asks for memory.

@@ -80,11 +80,13 @@ struct ProcessorRoom: Equatable, Sendable {
 
     /// - Parameters:
     ///   - granted: Mean work of what was granted over the interval of the reading.
+    ///   - untold: Of the decoding, in cores, what tells nothing of the cost of playing.
     ///   - isSteady: Nobody was moved in the interval, and the plan was within the room: being late was not expected.
     ///   - catchesUp: Whether somebody was raised shortly before.
     ///   - isTelling: Whether decoding takes what was planned for it, so that its cost can be learned.
     mutating func take(
-        _ reading: LoadReading.Processor, span: Duration, granted: Double, isLate: Bool, isSteady: Bool,
+        _ reading: LoadReading.Processor, span: Duration, granted: Double,
+        untold: Double = 0, isLate: Bool, isSteady: Bool,
         catchesUp: Bool = false, isTelling: Bool = true, at now: HostTime
     ) {
         let cores = max(reading.cores, 0.1)
@@ -96,7 +98,9 @@ struct ProcessorRoom: Equatable, Sendable {
         let expected = granted * secondsPerWork
         let served = isSaturated && expected > Self.leastDecoding ? min(max(reading.decoding / expected, 0.5), 1) : 1
         if isTelling {
-            learn(reading.decoding, granted: granted, span: span, isSaturated: isSaturated, catchesUp: catchesUp)
+            learn(
+                reading.decoding - untold, granted: granted, span: span, isSaturated: isSaturated,
+                catchesUp: catchesUp)
         } else if total < Self.idleShare * cores {
             // What was once learned keeps all from being tried, and there is room: it may be too dear an idea.
             let share = span.seconds / (span.seconds + 2 * Self.release)

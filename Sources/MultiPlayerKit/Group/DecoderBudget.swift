@@ -182,7 +182,9 @@ public final class DecoderBudget: Sendable {
         state.withLock { $0.lastSample = (now, usage) }
         if let last {
             let span = last.0.duration(to: now)
-            var reading = meter.read(span: span, decoding: Self.decoding(usage, since: last.1))
+            let decoding = Self.decoding(usage, since: last.1)
+            var reading = meter.read(span: span, decoding: decoding.values.reduce(.zero, +))
+            if span > .zero { reading.shares = decoding.mapValues { $0 / span } }
             // Opening takes all the processor there is, and says nothing about what playing will take.
             if usage.values.contains(where: \.isOpening) || last.1.values.contains(where: \.isOpening) {
                 reading.processor = nil
@@ -215,10 +217,13 @@ public final class DecoderBudget: Sendable {
         return streams
     }
 
-    private static func decoding(_ usage: [LeaseID: Usage], since last: [LeaseID: Usage]) -> Duration {
-        usage.reduce(.zero) { sum, entry in
-            guard let now = entry.value.decodingTime else { return sum }
-            return sum + max(now - (last[entry.key]?.decodingTime ?? .zero), .zero)
+    private static func decoding(
+        _ usage: [LeaseID: Usage], since last: [LeaseID: Usage]
+    ) -> [LeaseID: Duration] {
+        var times: [LeaseID: Duration] = [:]
+        for (id, now) in usage {
+            times[id] = now.decodingTime.map { max($0 - (last[id]?.decodingTime ?? .zero), .zero) }
         }
+        return times
     }
 }

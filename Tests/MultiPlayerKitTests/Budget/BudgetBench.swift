@@ -17,6 +17,8 @@ final class BudgetBench {
         var slowness = 1.0
         /// Cores that others want.
         var hog = 0.0
+        /// Cores that each player on key frames takes beyond what is planned for it, to meet others.
+        var meetings = 0.0
         /// Cores this process uses for other things.
         var overhead = 0.1
         var heat = LoadReading.Heat.nominal
@@ -154,7 +156,9 @@ final class BudgetBench {
     private func read() {
         let span = Self.interval
         nextReading = now.advanced(by: span)
-        let decoding = workSum / span.seconds * device.slowness * ProcessorRoom.priorSecondsPerWork
+        let onKeyFrames = players.filter { $0.value.acting?.tier == .keyframes }
+        let playing = workSum / span.seconds * device.slowness * ProcessorRoom.priorSecondsPerWork
+        let decoding = playing + Double(onKeyFrames.count) * device.meetings
         workSum = 0
         let wanted = decoding + device.overhead + device.hog
         let served = min(device.cores / max(wanted, 1e-9), 1)
@@ -168,6 +172,10 @@ final class BudgetBench {
                 cores: device.cores, own: noisy((decoding + device.overhead) * served),
                 others: noisy(device.hog * served), decoding: noisy(decoding * served),
                 waiting: served < 1 ? 0.6 : 0.02)
+        }
+        for (id, player) in onKeyFrames {
+            let work = player.work(player.acting) * device.slowness * ProcessorRoom.priorSecondsPerWork
+            reading.shares[id] = (work + device.meetings) * served
         }
         for (id, player) in players where player.acting?.tier == .full {
             reading.streams[id] = LoadReading.Stream(ticks: 30, late: Int((30 * lateShare).rounded(.up)))

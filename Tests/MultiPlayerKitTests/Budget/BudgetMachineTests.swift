@@ -143,6 +143,27 @@ import Testing
         #expect(bench.broken == [])
     }
 
+    @Test("what meetings take of those on key frames does not make the others' decoding dearer")
+    func meetings() throws {
+        let bench = bench(3)
+        bench.device.cores = 4
+        bench.advance(.seconds(20))
+        let one = bench.players.values.map { $0.work($0.grant) }.max() ?? 0
+        let focused = try #require(bench.players.keys.min())
+        bench.change(focused) { $0.priority = .focused }
+        bench.send(.setLimit(BudgetLimit(macroblocksPerSecond: 1.2 * one)))
+        bench.advance(.seconds(10))
+        #expect(bench.players.values.contains { $0.grant?.tier == .keyframes })
+        #expect(bench.players[focused]?.grant?.tier == .full)
+        bench.device.meetings = 0.5
+        bench.advance(.seconds(60))
+        let learned = bench.core.room.secondsPerWork / ProcessorRoom.priorSecondsPerWork
+        #expect(abs(learned - 1) < 0.07, "\(learned)")
+        let kept = bench.memories.last?.secondsPerWork ?? 0
+        #expect(kept < 1.2 * ProcessorRoom.priorSecondsPerWork)
+        #expect(bench.broken == [])
+    }
+
     /// Tiles that lack what they could have, because the app allows one; and the limit gone.
     private func raised(_ count: Int, delay: Duration) -> BudgetBench {
         let bench = bench(count, seed: 5)
