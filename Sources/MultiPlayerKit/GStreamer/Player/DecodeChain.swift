@@ -23,9 +23,12 @@
         /// It is taken for H.264 in MP4 or QuickTime files where no hardware decoder is registered that an auto-plugger would
         /// prefer.
         var isDirect: Bool {
-            finding.isISOMedia && finding.mediaType == "video/x-h264" && mpk_has_hardware_decoder("video/x-h264") == 0
-                && mpk_element_exists("avdec_h264") != 0
+            finding.isISOMedia && finding.mediaType == "video/x-h264" && Self.decodesDirectly
         }
+
+        /// Once: all decoders that are registered are gone through, and it is asked for with every frame.
+        private static let decodesDirectly =
+            mpk_has_hardware_decoder("video/x-h264") == 0 && mpk_element_exists("avdec_h264") != 0
 
         /// What can be left out of it. Groups that need the one before cannot be begun at each key frame.
         var tiers: Set<DecodeTier> {

@@ -109,7 +109,7 @@
         /// Holds the lock. Whether frames on the way to the present target are being left out, so that what comes says
         /// nothing about a place before it.
         func isPassedOver(_ position: MemberTimeline.Position) -> Bool {
-            guard chain.skipsUnwanted, isOnTheWay, position.turn == cue.turn, position.itemTime < cue.itemTime else {
+            guard isOnTheWay, position.turn == cue.turn, position.itemTime < cue.itemTime, chain.skipsUnwanted else {
                 return false
             }
             // The decoder has left nothing out beyond the frame it has reached.
