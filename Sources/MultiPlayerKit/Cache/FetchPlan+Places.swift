@@ -59,10 +59,10 @@ extension FetchPlan {
         let active = candidates.filter { !$0.value.hasAll }
         let places = Dictionary(grouping: active.values, by: \.resource).mapValues(\.count)
         let ahead = active.filter { _, transfer in
-            let isFairGame =
+            let mayMakeRoom =
                 transfer.resource == want.resource
                 || places[want.resource] == nil && places[transfer.resource, default: 0] > 1
-            return isFairGame && !isAwaited(transfer) && !beginsAnew(transfer)
+            return mayMakeRoom && !isAwaited(transfer) && !beginsAnew(transfer)
                 && priority(of: transfer) ?? .later <= want.priority
         }
         guard let newest = ahead.keys.max() else { return false }

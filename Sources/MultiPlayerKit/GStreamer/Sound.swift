@@ -44,8 +44,7 @@
             self.tell = tell
         }
 
-        /// The system's default output; `slave-method=resample` there, because the default lets 20 ms build up and
-        /// then jumps.
+        /// The system's default output.
         static let defaultSink = ProcessInfo.processInfo.environment["MULTIPLAYERKIT_AUDIO_SINK"] ?? "autoaudiosink"
 
         /// Plays what the timeline says, from now on.
