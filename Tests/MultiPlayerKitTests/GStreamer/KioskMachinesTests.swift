@@ -185,11 +185,12 @@
             _ = FileManager.default.createFile(atPath: words[2], contents: nil)
             let log = try #require(FileHandle(forWritingAtPath: words[2]))
             let tap = FrameTap { tick, planes in
-                guard let base = planes.luma.bindMemory(to: UInt8.self).baseAddress else { return }
+                guard let base = planes.luma.bindMemory(to: UInt8.self).baseAddress, let shared = tick.sharedTime else {
+                    return
+                }
                 let plane = LumaPlane(base: base, width: planes.width, height: planes.height, stride: planes.stride)
                 let frame = IndexReader.read(plane, rect: plane.bounds)?.index ?? -1
-                let time = display.sharedTime(at: tick.host).nanoseconds
-                log.write(Data("\(tick.host.nanoseconds) \(time) \(frame) -1\n".utf8))
+                log.write(Data("\(tick.host.nanoseconds) \(shared.nanoseconds) \(frame) -1\n".utf8))
             }
             try display.stages[0].add(tap, from: .groupStart)
             try display.start()

@@ -129,5 +129,36 @@
             #expect(abs(presented[0] - presented[1]) < 20 && presented[1] > 60, "\(presented)")
             #expect(status.screens.flatMap(\.tiles).allSatisfy { $0.state == .playing && $0.lateTicks == 0 })
         }
+
+        @Test func `a tick tells the time of its pictures, though another line takes over before it is shown`()
+            async throws
+        {
+            let reel = try KioskReel.make(
+                [(IndexClip(id: 8).with { ($0.width, $0.height, $0.frameRate) = (640, 360, .fps60) }, false)],
+                in: folder)
+            let screen = KioskConfiguration.Screen(
+                size: CGSize(width: 320, height: 180), tiles: [reel.tile("tile")], output: .none)
+            let display = try KioskDisplay(
+                KioskConfiguration(screens: [screen]), budget: nil, pace: .realTime, time: nil,
+                line: LineAnchor(hostTime: .now, time: .zero, rate: 1))
+            // Most of a period goes by before the next output gets the tick: nearly every jump falls into that.
+            try display.stages[0].add(FrameTap { _, _ in usleep(14_000) }, from: .groupStart)
+            let reader = try KioskReader(display, [reel])
+            try display.start()
+            try await Task.sleep(for: .seconds(2))
+            for _ in 0..<10 {
+                let host = HostTime.now.advanced(by: .milliseconds(500))
+                // Half a second further, and of a second's clip, another half.
+                let time = display.runner.stand.board.time(at: host) + .milliseconds(500)
+                display.runner.send(.jumped(LineAnchor(hostTime: host, time: time, rate: 1)))
+                try await Task.sleep(for: .milliseconds(700))
+            }
+            display.stop()
+            let sights = reader.all
+            // A picture that stays until the one that is due has come is late, and not another time's.
+            let wrong = zip(sights, sights.dropFirst()).filter { $1.isDue == [false] && $0.codes != $1.codes }
+            #expect(wrong.isEmpty, "\(wrong.map(\.1))")
+            #expect(sights.count > 300 && sights.count(where: { $0.isDue == [true] }) * 10 > sights.count * 9)
+        }
     }
 #endif

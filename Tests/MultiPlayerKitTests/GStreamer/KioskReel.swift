@@ -120,12 +120,13 @@
             tiles = reels.count
             log = Mutex(Log(glances: Array(repeating: Glance(), count: ticks * reels.count)))
             let screen = display.configuration.screens[0]
-            let tap = FrameTap { [weak self, weak display] tick, planes in
-                guard let self, let display, let base = planes.luma.bindMemory(to: UInt8.self).baseAddress else {
-                    return
-                }
+            let epoch = display.configuration.clock.epoch
+            let tap = FrameTap { [weak self] tick, planes in
+                guard let self, let base = planes.luma.bindMemory(to: UInt8.self).baseAddress,
+                    let shared = tick.sharedTime
+                else { return }
                 let plane = LumaPlane(base: base, width: planes.width, height: planes.height, stride: planes.stride)
-                let time = display.sharedTime(at: tick.host) - display.configuration.clock.epoch
+                let time = shared - epoch
                 let dues = reels.map { $0.due(at: time, period: period) }
                 for (index, due) in dues.enumerated() {
                     var code: IndexCode?

@@ -45,12 +45,15 @@
         /// Its tracks among all, the background first.
         private let tracks: Range<Int>
         private let posters: [Int: Picture]
+        /// Since 1970.
+        private let epoch: Duration
         private let isUnpaced: Bool
         private let drawing = Mutex(Drawing())
 
         init(_ index: Int, of configuration: KioskConfiguration, on stage: Stage, _ runner: KioskRunner) {
             (clock, self.runner, ledger) = (stage.clock, runner, runner.ledgers[index])
             screen = configuration.screens[index]
+            epoch = configuration.clock.epoch
             isUnpaced = stage.pace == .unpaced
             let first = configuration.screens[..<index].reduce(0) { $0 + $1.tracks.count }
             tracks = first..<first + screen.tracks.count
@@ -89,7 +92,7 @@
             _ stand: KioskRunner.Stand, at host: HostTime, size: CGSize, canvas: Canvas, until deadline: HostTime
         ) -> StageShowing {
             var silent: [KioskSeatID] = []
-            var showing = StageShowing()
+            var showing = StageShowing(sharedTime: stand.board.time(at: host) + epoch)
             drawing.withLock { drawing in
                 drawing.collectedAt = .now
                 guard stand.board.isOpen else {

@@ -278,6 +278,7 @@
             var placements: [MemberID: TilePlacement] = [:]
             var group: GroupRunner?
             var content: (any StageContent)?
+            var sharedTime: Duration?
             /// Whether the group's first start lies at or before this tick.
             var hasStarted: Bool
         }
@@ -297,7 +298,7 @@
                     let shown = composer.canvas.compose(showing.layers, marks: marks).map {
                         Shown(
                             tick: tick, host: host, picture: $0, showings: showing.showings, content: moment.content,
-                            hasStarted: showing.hasStarted)
+                            sharedTime: showing.sharedTime, hasStarted: showing.hasStarted)
                     }
                     return (shown, Composer.Collected())
                 }
@@ -323,7 +324,8 @@
             let outputs = scene.withLock(\.outputs)
             composer.withLock { $0.lastPicture = shown.picture }
             let tick = StageTick(
-                index: shown.tick, host: shown.host, picture: shown.picture, placements: shown.placements)
+                index: shown.tick, host: shown.host, picture: shown.picture, sharedTime: shown.sharedTime,
+                placements: shown.placements)
             for (output, beginning) in outputs where beginning == .nextTick || shown.hasStarted { output.show(tick) }
             // Ticks before the first start are a curtain, not a performance.
             guard shown.hasStarted else { return }

@@ -49,5 +49,7 @@
         var showings: [TickLedger.Showing] = []
         /// Whether the curtain is up.
         var hasStarted = false
+        /// The time since 1970 that it shows, where that is shared with other machines.
+        var sharedTime: Duration?
     }
 #endif

@@ -9,6 +9,8 @@
         /// When it is due.
         public let host: HostTime
         public let picture: Picture
+        /// Of a kiosk: the time since 1970, by the clock that all machines share, whose frames are in the picture.
+        public let sharedTime: Duration?
         /// Where its tiles lie.
         let placements: [MemberID: TilePlacement]
     }

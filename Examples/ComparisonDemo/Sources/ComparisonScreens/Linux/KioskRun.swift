@@ -71,7 +71,7 @@
         private func play() async throws -> Int32 {
             let recording = plan.recording.map { Recording(to: $0) }
             let recordingNews = recording.map { RecordingNews.tell(of: $0, console) }
-            let times = TickTimes(display)
+            let times = TickTimes()
             if let recording {
                 try display.stages[0].add(recording, from: .groupStart)
                 try display.stages[0].add(times, from: .groupStart)

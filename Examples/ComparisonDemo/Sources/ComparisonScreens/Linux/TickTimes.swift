@@ -4,29 +4,21 @@
 
     /// Notes for each recorded tick what time all machines shared then: with the recording, the proof of being in phase.
     final class TickTimes: StageOutput {
-        private struct State {
-            var first: Int64?
-            var times: [Double] = []
-        }
-
         /// An hour of ticks; a recording that is longer proves no more.
         private static let most = 216_000
 
-        private let display: KioskDisplay
-        private let state = Mutex(State())
-
-        init(_ display: KioskDisplay) { self.display = display }
+        private let list = Mutex<[Double]>([])
 
         /// Shared time of each tick, in seconds since 1970, in the order of the recording.
-        var times: [Double] { state.withLock(\.times) }
+        var times: [Double] { list.withLock { $0 } }
 
         func open(_ format: StageFormat) {}
         func finish() {}
 
         func show(_ tick: StageTick) {
-            let time = display.sharedTime(at: tick.host)
+            guard let time = tick.sharedTime else { return }
             let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-            state.withLock { if $0.times.count < Self.most { $0.times.append(seconds) } }
+            list.withLock { if $0.count < Self.most { $0.append(seconds) } }
         }
     }
 #endif
