@@ -16,7 +16,7 @@
             try await Footprint.settle()
             let before = Footprint()
             let most = Duration.milliseconds(4)
-            let snapshot = try await QuietMachine.run(until: { $0.longestScrollingTick <= most }) {
+            let snapshot = try await QuietMachine.run(until: { $0.longestScrollingTick <= most }, always: { _ in }) {
                 try await scrollThrough(urls, cells: 1_002, seconds: 24)
             }
             #expect(snapshot.longestScrollingTick <= most)
@@ -27,7 +27,7 @@
         /// In real time: a second of movement, a second of rest.
         private func scrollThrough(_ urls: [URL], cells: Int, seconds: Int) async throws -> FeedSnapshot {
             let stage = try Stage(size: CGSize(width: 1024, height: 720))
-            let budget = DecoderBudget()
+            let budget = DecoderBudget.forgetful()
             let layout = FeedLayout.grid(
                 count: cells, columns: 3, cell: CGSize(width: 320, height: 180), spacing: CGSize(width: 16, height: 16),
                 origin: CGPoint(x: 16, y: 16))

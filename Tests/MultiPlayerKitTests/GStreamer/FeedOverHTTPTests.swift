@@ -22,7 +22,7 @@
             let names = Dictionary(uniqueKeysWithValues: (0..<400).map { ("\($0).mp4", files[$0 % 8]) })
             let server = try await NginxServer(names)
             defer { server.stop() }
-            let starts = try await QuietMachine.run(until: { $0.p95 <= page.limit }) {
+            let starts = try await QuietMachine.run(until: { $0.p95 <= page.limit }, always: { _ in }) {
                 let bench = try CacheBench()
                 defer { bench.remove() }
                 let cache = bench.cache()
@@ -51,7 +51,7 @@
             let least = try files.map { try Self.bytesToFirstPicture(of: $0) }.max() ?? 0
             let line = Duration.milliseconds(4 * least * 1_000 / bytesPerSecond)
             let limit = line + .milliseconds(400)
-            let starts = try await QuietMachine.run(until: { $0.p95 <= limit }) {
+            let starts = try await QuietMachine.run(until: { $0.p95 <= limit }, always: { _ in }) {
                 let bench = try CacheBench()
                 defer { bench.remove() }
                 let cache = bench.cache()
@@ -89,7 +89,7 @@
             settings.policy = .allVisible(atOnce: cells)
             (settings.prerolledAhead, settings.fetchedAhead, settings.fetchedBehind) = (0, 0, 0)
             settings.playerCeiling = cells + 1
-            let feed = try StageFeed(on: stage, settings: settings, layout: layout, budget: DecoderBudget()) {
+            let feed = try StageFeed(on: stage, settings: settings, layout: layout, budget: .forgetful()) {
                 source(Int($0.description) ?? 0)
             }
             feed.scroll { tick, start in

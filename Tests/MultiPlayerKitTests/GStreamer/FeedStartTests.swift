@@ -9,10 +9,15 @@
     @Suite(.serialized, .tags(.realMedia), .timeLimit(.minutes(5)))
     @MainActor
     struct FeedStartTests {
+        private static func checkPictures(of snapshot: FeedSnapshot) {
+            #expect(snapshot.wrongCellFrames == 0)
+            #expect(snapshot.failures.isEmpty)
+        }
+
         @Test func `a cell that was prepared shows its first frame at once`() async throws {
             let urls = try (0..<10).map { try ClipLibrary.shared.url(for: CachedPlaybackTests.clip($0)) }
             let swiper = FeedSwiper(cells: 10, place: FeedSwiper.turns(9))
-            let snapshot = try await QuietMachine.run {
+            let snapshot = try await QuietMachine.run(always: Self.checkPictures) {
                 try await swiper.run(seconds: 18) { MediaSource(url: urls[$0]) }
             }
             let starts = try #require(snapshot.timeToFirstFrame[.prefetched])
@@ -29,7 +34,7 @@
             defer { server.server.stop() }
             let stops = 20
             let swiper = FeedSwiper(cells: 400, place: FeedSwiper.turns(stops, stride: 9))
-            let snapshot = try await QuietMachine.run {
+            let snapshot = try await QuietMachine.run(always: Self.checkPictures) {
                 let bench = try CacheBench()
                 defer { bench.remove() }
                 let cache = bench.cache()

@@ -22,7 +22,7 @@
         func run(seconds: Double, source: @escaping @Sendable (Int) -> MediaSource) async throws -> FeedSnapshot {
             let stage = try Stage(size: CGSize(width: 640, height: 360))
             let layout = FeedLayout.grid(count: cells, cell: CGSize(width: 640, height: 360))
-            let feed = try StageFeed(on: stage, settings: settings, layout: layout, budget: DecoderBudget()) {
+            let feed = try StageFeed(on: stage, settings: settings, layout: layout, budget: .forgetful()) {
                 source(Int($0.description) ?? 0)
             }
             let place = place

@@ -43,8 +43,7 @@
 
         /// - Parameter budget: `nil`: everything is decoded.
         init(
-            tiles: Int, focus: Int,
-            budget: DecoderBudget? = DecoderBudget(clock: SystemGroupClock(), meter: LinuxMeter())
+            tiles: Int, focus: Int, budget: DecoderBudget? = .forgetful()
         ) throws {
             self.budget = budget
             clips = (1...4).map { IndexClip.hard(id: $0).dressed(fixing: .opening) }
@@ -176,6 +175,29 @@
                     guard seen?.clip != clipIDs[tile] else { return nil }
                     let clip = seen.map { "clip \($0.clip)" } ?? "none"
                     return "\(start.duration(to: tick.host)) tile \(tile): \(clip), tiers \(tierText(changes.filter { $0.tile == tile }))"
+                }
+            }
+        }
+
+        /// Pictures of any tick, whatever a tile's tier is and wherever it changes, that are ahead of what is due or lie before
+        /// the one that the tile has shown, in words.
+        var strays: [String] {
+            casts.indices.flatMap { tile in
+                let (id, facts) = (casts[tile].id, casts[tile].facts)
+                let count = facts.timesFromFirst.count
+                var last: (index: Int, frame: Int)?
+                return ticks.compactMap { tick -> String? in
+                    let time = start.duration(to: tick.host)
+                    guard time >= .zero, let code = tick.tiles[id], code.clip == clipIDs[tile],
+                        let position = facts.indices.firstIndex(of: code.index), code.index != last?.index
+                    else { return nil }
+                    // Frames are counted on from turn to turn: the youngest with this index that is not ahead.
+                    let due = casts[tile].frame(atGroupTime: time)
+                    let frame = due - (due - position) % count
+                    defer { last = (code.index, frame) }
+                    guard let last, frame < last.frame else { return nil }
+                    return "\(time) tile \(tile): frame \(frame) after \(last.frame), due \(due), tiers "
+                        + tierText(changes.filter { $0.tile == tile })
                 }
             }
         }

@@ -52,10 +52,13 @@
         /// The members' maps from a host time on.
         private var settings: [(from: HostTime, parts: [MemberID: Part])] = []
         private(set) var parts: [MemberID: Part] = [:]
+        /// Clips of backgrounds so far.
+        private var backdrops: Set<Int> = []
 
         /// Notes a change before it is made.
         mutating func change(_ body: (inout [MemberID: Part]) -> Void) {
             body(&parts)
+            backdrops.formUnion(parts.values.filter(\.isBackground).map(\.clip))
             settings.append((.now, parts))
         }
 
@@ -74,7 +77,7 @@
             var description: String {
                 let tiles = tick.tiles.sorted { $0.key < $1.key }.map { id, code in
                     let time = parts[id]?.times(of: code.index).first.map { "group time \($0.lowerBound.seconds)" }
-                    return "\(id) shows \(code.index) (\(time ?? "never due"))"
+                    return "\(id) shows \(code) (\(time ?? "never due"))"
                 }
                 return "tick \(tick.index): \(tiles.joined(separator: ", "))"
             }
@@ -96,13 +99,10 @@
         private func isOneInstant(_ tick: TileReader.Tick, _ parts: [MemberID: Part]) -> Bool {
             var common: [Range<Duration>]?
             for (id, code) in tick.tiles {
-                guard let part = parts[id] else { return false }
-                if part.isBackground { continue }
-                guard code.clip == part.clip else {
-                    // Where a tile is still empty, the background is seen: in a wipe it lies in the same place.
-                    if parts.values.contains(where: { $0.isBackground && $0.clip == code.clip }) { continue }
-                    return false
-                }
+                // The background itself, and where a tile is still empty: in a wipe both lie in the same place. The tile's
+                // member may have come after what the others still show was set.
+                if backdrops.contains(code.clip) { continue }
+                guard let part = parts[id], code.clip == part.clip else { return false }
                 let times = part.times(of: code.index)
                 let before = common
                 common = before.map { before in

@@ -110,8 +110,13 @@
         @Test func `sixty turns of a second in real time`() async throws {
             let seconds = max(RealTimeTests.seconds, 3)
             let parts = Self.parts.map { Part(clip: $0.clip.dressed(fixing: .load), from: $0.from, seconds: $0.seconds) }
-            let (snapshot, wrong) = try await QuietMachine.run {
-                () -> (GroupSnapshot, [String]) in
+            let (snapshot, seen) = try await QuietMachine.run(
+                until: { $0.1.late == 0 },
+                always: { snapshot, seen in
+                    #expect(seen.wrong.isEmpty, "\(seen.wrong.prefix(6))")
+                    #expect(snapshot.mixedTicks == 0)
+                }
+            ) { () -> (GroupSnapshot, Punctuality) in
                 let performance = try Performance(pace: .realTime, layout: .grid)
                 var members: [(part: Part, facts: ClipFacts, id: MemberID)] = []
                 for part in parts {
@@ -124,26 +129,21 @@
                 }
                 let single = performance.group.add(url: try ClipLibrary.shared.url(for: .singleFrame), end: .loop)
                 let begin = try await performance.run(ticks: seconds * 60)
-                var wrong: [String] = []
-                for tick in performance.reader.all {
-                    let time = begin.duration(to: tick.host).nanoseconds
-                    for (part, facts, id) in members {
-                        let item = time.flooredDivision(by: Int64(part.seconds) * 1_000_000_000).remainder
-                        let expected = facts.position(at: .milliseconds(part.from) + .nanoseconds(item))
-                        let seen = tick.tiles[id]?.index
-                        if seen != expected.flatMap({ facts.indices[$0] }) {
-                            wrong.append("tick \(tick.index), \(part.clip.id): \(seen ?? -1) at \(item)")
-                        }
+                var due: [MemberID: (Duration) -> IndexCode?] = [
+                    single: { _ in IndexCode(index: 0, clip: IndexClip.singleFrame.id) }
+                ]
+                for (part, facts, id) in members {
+                    due[id] = { time in
+                        let turn = Int64(part.seconds) * 1_000_000_000
+                        let item = time.nanoseconds.flooredDivision(by: turn).remainder
+                        return facts.position(at: .milliseconds(part.from) + .nanoseconds(item))
+                            .flatMap { facts.indices[$0] }.map { IndexCode(index: $0, clip: part.clip.id) }
                     }
-                    if tick.tiles[single]?.index != 0 { wrong.append("tick \(tick.index), single frame") }
                 }
-                return (performance.group.snapshot, wrong)
+                return (performance.group.snapshot, Punctuality(of: performance.reader.all, from: begin, due: due))
             }
-            print(
-                "\(seconds) s of loops: \(snapshot.ticks), turns \(snapshot.members.map(\.loops)), wrong \(wrong.count)"
-            )
-            #expect(wrong.isEmpty, "\(wrong.prefix(6))")
-            #expect(snapshot.mixedTicks == 0)
+            print("\(seconds) s of loops: \(snapshot.ticks), turns \(snapshot.members.map(\.loops)), \(seen)")
+            #expect(seen.late == 0)
         }
 
         @MainActor

@@ -23,6 +23,27 @@
         private nonisolated static let beside =
             ProcessInfo.processInfo.environment["MPK_MONKEY_BESIDE"].flatMap(Int.init).map { [$0] } ?? [0, 2]
 
+        /// The others wait with what was set before; the new member's place shows the background meanwhile.
+        @Test func `a tile that is still empty is of no instant`() throws {
+            let facts = try (1...2).map { try IndexClip(id: $0).with { $0.frameCount = 60 }.facts() }
+            let (old, new, backdrop) = (MemberID(1), MemberID(2), MemberID(3))
+            func part(_ clip: Int, map: TimeMap = TimeMap(), isBackground: Bool = false) -> InstantJudge.Part {
+                InstantJudge.Part(
+                    clip: clip, facts: facts[clip % 2], map: map, frameDuration: .milliseconds(33), isBackground: isBackground)
+            }
+            var judge = InstantJudge()
+            judge.change { $0 = [old: part(1), backdrop: part(9, isBackground: true)] }
+            judge.change { $0[old] = part(1, map: TimeMap(range: .zero..<Duration.seconds(1), end: .loop)) }
+            judge.change { $0[new] = part(2) }
+            // Frame 50 of the old map; the new one ends before.
+            func tick(_ code: IndexCode) -> TileReader.Tick {
+                TileReader.Tick(index: 0, host: .now, tiles: [old: IndexCode(index: 50, clip: 1), new: code])
+            }
+            #expect(judge.faults(in: [tick(IndexCode(index: 7, clip: 9))]).isEmpty)
+            #expect(judge.faults(in: [tick(IndexCode(index: 7, clip: 2))]).count == 1)
+            #expect(judge.faults(in: [tick(IndexCode(index: 7, clip: 1))]).count == 1)
+        }
+
         @Test(arguments: beside)
         func `no tick shows two instants, whatever is called`(programs: Int) async throws {
             var random = SplitMix(seed: Self.seed * 2 + UInt64(programs))
@@ -30,7 +51,7 @@
             let clips = (1...3).map { Self.draw(id: $0, &random) }
             let backdrop = IndexClip(id: 9).with { ($0.width, $0.height, $0.frameCount) = (640, 360, 90) }
             let monkey = try Monkey(
-                seed: random.next(), clips: clips, backdrop: backdrop.dressed(fixing: .opening), budget: DecoderBudget())
+                seed: random.next(), clips: clips, backdrop: backdrop.dressed(fixing: .opening), budget: .forgetful())
             let others = OtherPrograms(count: programs)
             defer { others.stop() }
             try await monkey.act(for: Self.time)
@@ -65,7 +86,9 @@
                 (IndexClip(id: 1).with(large), .seconds(1)),
             ] {
                 let limit = limit * (programs > 0 ? 2 : 1)
-                let worst = try await QuietMachine.run(besides: programs > 0 ? 1 : 0, until: { $0 <= limit }) {
+                let worst = try await QuietMachine.run(
+                    besides: programs > 0 ? 1 : 0, until: { $0 <= limit }, always: { _ in }
+                ) {
                     try await rest(clip, programs: programs)
                 }
                 print("at rest after \(worst), beside \(programs) programs, a key frame every \(clip.gop)")
@@ -96,7 +119,7 @@
             let clips = (1...2).map { id in
                 clip.with { ($0.id, $0.frameCount) = (id, 10 * $0.frameRate.numerator) }.dressed(fixing: .opening)
             }
-            let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: DecoderBudget())
+            let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: .forgetful())
             let group = performance.group
             let casts = try clips.map { try performance.add($0) }
             performance.stage.start()
@@ -150,7 +173,8 @@
             gop: Int, least: Double, limit: Duration
         ) async throws {
             let found = try await QuietMachine.run(
-                until: { $0.perSecond >= least && $0.settled <= limit }) { try await scrub(gop: gop) }
+                until: { $0.perSecond >= least && $0.settled <= limit }, always: { _ in }
+            ) { try await scrub(gop: gop) }
             print(
                 "scrub, a key frame every \(gop): \(found.perSecond) pictures a second, exact after \(found.settled)")
             #expect(found.perSecond >= least)
@@ -161,7 +185,7 @@
             let clips = (1...2).map { id in
                 IndexClip.hard(id: id).with { ($0.gop, $0.frameCount) = (gop, 600) }.dressed(fixing: .opening)
             }
-            let comparison = try JudgedComparison(clips, budget: DecoderBudget())
+            let comparison = try JudgedComparison(clips, budget: .forgetful())
             let (performance, group) = (comparison.performance, comparison.group)
             performance.stage.start()
             try await group.play()
@@ -201,9 +225,9 @@
             let clips = (1...2).map { IndexClip.hard(id: $0).with { $0.frameCount = 600 }.dressed(fixing: .opening) }
             let seconds = Self.isLong ? 60 : 20
             let result = try await QuietMachine.run(
-                besides: 1, until: { (result: [Double]) in result.allSatisfy { $0 >= 29 } || !Self.isLong }
+                besides: 1, until: { (result: [Double]) in result.allSatisfy { $0 >= 29 } || !Self.isLong }, always: { _ in }
             ) {
-                let budget = DecoderBudget()
+                let budget = DecoderBudget.forgetful()
                 let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: budget)
                 let group = performance.group
                 for clip in clips { _ = try performance.add(clip, end: .loop) }
@@ -245,7 +269,7 @@
             // A fraction of what all frames take.
             let comparison = try JudgedComparison(
                 clips, maps: clips.map { _ in TimeMap(end: .loop) }, layout: .grid,
-                budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 400_000)))
+                budget: .forgetful(limit: BudgetLimit(macroblocksPerSecond: 400_000)))
             let group = comparison.group
             group.rate = rate
             comparison.performance.stage.start()
@@ -267,7 +291,7 @@
                 IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (60, .fps25, 250) },
             ].map { $0.dressed(fixing: .opening) }
             let comparison = try JudgedComparison(
-                clips, budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 250_000)))
+                clips, budget: .forgetful(limit: BudgetLimit(macroblocksPerSecond: 250_000)))
             let group = comparison.group
             comparison.performance.stage.start()
             var random = SplitMix(seed: Self.seed)
@@ -303,7 +327,7 @@
             var maps = [TimeMap(offset: .seconds(0.341)), TimeMap()]
             maps[0].range = .seconds(0.594)..<(.seconds(6))
             let comparison = try JudgedComparison(
-                clips, maps: maps, budget: DecoderBudget(limit: BudgetLimit(macroblocksPerSecond: 250_000)))
+                clips, maps: maps, budget: .forgetful(limit: BudgetLimit(macroblocksPerSecond: 250_000)))
             let group = comparison.group
             group.setRange(nil, repeats: true)
             comparison.performance.stage.start()
@@ -331,7 +355,7 @@
                 IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (250, 600) },
                 IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (60, .fps50, 1_000) },
             ].map { $0.dressed(fixing: .opening) }
-            var comparison = try JudgedComparison(clips, budget: DecoderBudget())
+            var comparison = try JudgedComparison(clips, budget: .forgetful())
             let group = comparison.group
             comparison.performance.stage.start()
             try await group.play()

@@ -29,7 +29,7 @@
             let url = try ClipLibrary.shared.url(for: clip)
             let facts = try clip.facts()
             let id = group.add(url: url, offset: offset, speed: speed, end: end)
-            return Cast(id: id, facts: facts, offset: offset, speed: speed, length: end == .loop ? facts.length : nil)
+            return Cast(id: id, clip: clip.id, facts: facts, offset: offset, speed: speed, length: end == .loop ? facts.length : nil)
         }
 
         func addBackground(_ clip: IndexClip) throws -> Cast {
@@ -37,7 +37,8 @@
             let facts = try clip.facts()
             group.background = LoopingBackground(url: url)
             let id = try #require(group.snapshot.background?.id)
-            return Cast(id: id, facts: facts, offset: .zero, speed: 1, length: facts.length)
+            return Cast(
+                id: id, clip: clip.id, facts: facts, offset: .zero, speed: 1, length: facts.length, isBackground: true)
         }
 
         /// Runs in real time for so many ticks from the common start.
@@ -63,19 +64,36 @@
     /// A member as the test knows it: by the clip's facts from another tool, not by what the kit says.
     struct Cast: Sendable {
         var id: MemberID
+        /// The number that its frames carry beside their index.
+        var clip: Int
         var facts: ClipFacts
         var offset: Duration
         var speed: Double
         /// Length of a turn, for members that loop.
         var length: Duration?
+        var isBackground = false
 
         /// The index that must be seen at a group time.
         func index(atGroupTime time: Duration) -> Int? {
-            var item = max(offset + .nanoseconds(Int64((Double(time.nanoseconds) * speed).rounded(.down))), .zero)
-            if let length {
-                item = .nanoseconds(item.nanoseconds.flooredDivision(by: length.nanoseconds).remainder)
-            }
-            return facts.position(at: item).flatMap { facts.indices[$0] }
+            facts.position(at: place(atGroupTime: time).item).flatMap { facts.indices[$0] }
+        }
+
+        /// The frame that is due at a group time, counted on from turn to turn.
+        func frame(atGroupTime time: Duration) -> Int {
+            let (turn, item) = place(atGroupTime: time)
+            return turn * facts.timesFromFirst.count + (facts.position(at: item) ?? 0)
+        }
+
+        private func place(atGroupTime time: Duration) -> (turn: Int, item: Duration) {
+            let item = max(offset + .nanoseconds(Int64((Double(time.nanoseconds) * speed).rounded(.down))), .zero)
+            guard let length else { return (0, item) }
+            let (turn, rest) = item.nanoseconds.flooredDivision(by: length.nanoseconds)
+            return (Int(turn), .nanoseconds(rest))
+        }
+
+        /// What must be read from its tile at a group time.
+        func code(atGroupTime time: Duration) -> IndexCode? {
+            index(atGroupTime: time).map { IndexCode(index: $0, clip: clip) }
         }
     }
 

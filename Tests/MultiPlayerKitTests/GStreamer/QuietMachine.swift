@@ -16,15 +16,17 @@
         /// - Parameters:
         ///   - allowance: what a program that belongs to the measurement takes of all processors, 0…1.
         ///   - isInTime: whether the times of a run are what is asked for.
+        ///   - check: what has to hold in every run, whoever else was busy: pictures. Where `body` looks at them itself, nothing.
         @MainActor
         static func run<Result>(
             besides allowance: Double = 0, until isInTime: (Result) -> Bool = { _ in true },
-            _ body: () async throws -> Result
+            always check: (Result) -> Void, _ body: () async throws -> Result
         ) async throws -> Result {
             for attempt in 1...attempts {
                 let before = QuietMachine()
                 let result = try await body()
                 let others = QuietMachine().share(since: before)
+                check(result)
                 print("other programs took \(Int(others * 100)) % of the machine")
                 if others <= share + allowance && isInTime(result) || attempt == attempts { return result }
             }

@@ -27,35 +27,28 @@
                 },
             ]
             let seconds = RealTimeTests.seconds
-            let (performance, casts, start) = try await QuietMachine.run {
+            let (snapshot, seen) = try await QuietMachine.run(
+                until: { $0.1.late == 0 },
+                always: { snapshot, seen in
+                    #expect(seen.wrong.isEmpty, "\(seen.wrong.prefix(6))")
+                    #expect(snapshot.mixedTicks == 0)
+                }
+            ) { () -> (GroupSnapshot, Punctuality) in
                 let performance = try Performance(pace: .realTime, layout: .grid)
                 let casts = try clips.map { try performance.add($0, end: .loop) }
-                return (performance, casts, try await performance.run(ticks: seconds * 60))
-            }
-            let snapshot = performance.group.snapshot
-            let shown = performance.reader.all
-            var (unreadable, foreign, late) = (0, 0, 0)
-            for tick in shown {
-                for (cast, clip) in zip(casts, clips) {
-                    guard let code = tick.tiles[cast.id] else {
-                        unreadable += 1
-                        continue
-                    }
-                    if code.clip != clip.id { foreign += 1 }
-                    if code.index != cast.index(atGroupTime: start.duration(to: tick.host)) { late += 1 }
-                }
+                let start = try await performance.run(ticks: seconds * 60)
+                #expect(performance.group.failures.isEmpty)
+                return (
+                    performance.group.snapshot, Punctuality(of: performance.reader.all, from: start, casts: casts)
+                )
             }
             let said = snapshot.members.reduce(0) { $0 + $1.framesLate }
             print(
                 "unlike neighbours, \(seconds) s: \(snapshot.ticks.presented) of \(snapshot.ticks.planned) ticks, "
-                    + "mixed \(snapshot.mixedTicks), unreadable \(unreadable), foreign \(foreign), "
-                    + "late tiles \(late), late said \(said), missed \(snapshot.ticks.missed)")
-            #expect(performance.group.failures.isEmpty)
-            #expect(unreadable == 0 && foreign == 0)
-            #expect(snapshot.mixedTicks == 0)
+                    + "mixed \(snapshot.mixedTicks), \(seen), late said \(said), missed \(snapshot.ticks.missed)")
             // A machine too slow for it may be late, but says so.
-            #expect(late == 0 || said > 0)
-            #expect(shown.count > seconds * 60 * 9 / 10)
+            #expect(seen.late == 0 || said > 0)
+            #expect(snapshot.ticks.presented > seconds * 60 * 9 / 10)
         }
     }
 #endif

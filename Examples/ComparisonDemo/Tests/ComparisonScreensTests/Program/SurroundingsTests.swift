@@ -55,9 +55,12 @@
                 var reading = Reading()
                 var reader = WallReader(clips: SurroundingsRun.clips, epoch: run.epoch)
                 let (width, height) = (SurroundingsRun.width, SurroundingsRun.height)
+                /// The last tick of the part before.
+                var last: Int?
                 for part in parts {
                     var tick = part.firstTick
-                    reader.leap()
+                    reader.leap(over: last.map { real(times[tick], run) - real(times[$0], run) } ?? 0)
+                    last = tick + part.ticks - 1
                     let words = [
                         "ffmpeg", "-v", "error", "-i", run.demo.path(part.file), "-f", "rawvideo", "-pix_fmt", "gray",
                         "-",

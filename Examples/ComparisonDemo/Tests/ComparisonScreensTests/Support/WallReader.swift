@@ -10,7 +10,7 @@
             /// on a busy machine.
             case reduced
             /// The same as on the tick before: it stays until the one that is due has come. Of the first tick and after a
-            /// gap one that was due within the last second.
+            /// gap one that was due in the gap, or within the second before.
             case kept
             /// Another clip's, another frame than is due, or none that can be read.
             case wrong
@@ -20,14 +20,19 @@
         /// When all of them begin, in seconds since 1970.
         let epoch: Double
         private var last: [IndexCode?]
+        /// How long nothing could be read before the next tick, in seconds.
+        private var gap = 0.0
 
         init(clips: [IndexClip], epoch: Double) {
             (self.clips, self.epoch) = (clips, epoch)
             last = clips.map { _ in nil }
         }
 
-        /// Ticks are missing before the next.
-        mutating func leap() { last = clips.map { _ in nil } }
+        /// Ticks are missing before the next, for so many seconds.
+        mutating func leap(over gap: Double) {
+            last = clips.map { _ in nil }
+            self.gap = gap
+        }
 
         /// What the tiles show: two by two, each half as wide and high as the picture.
         mutating func judge(
@@ -48,7 +53,7 @@
                 if isKeyFrame(clips[index], shown.index, at: time) { return (.reduced, shown, frame) }
                 let isKept =
                     last[index].map { $0 == shown }
-                    ?? (0...60).contains { self.due(clips[index], at: time - Double($0) / 60).contains(shown.index) }
+                    ?? (0...Int((1 + gap) * 60)).contains { self.due(clips[index], at: time - Double($0) / 60).contains(shown.index) }
                 return (isKept ? .kept : .wrong, shown, frame)
             }
         }
