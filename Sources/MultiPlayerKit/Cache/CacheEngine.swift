@@ -157,7 +157,7 @@ final class CacheEngine: Sendable {
                 return 0
             }
             guard users == 0 else { return users }
-            copy.flushAll { _ in }
+            copy.flushAll { _, _ in }
             if !copy.state.withLock({ $0.hasCertainEnd }) { folder.remove(copy.name) }
             return 0
         }
@@ -176,7 +176,7 @@ final class CacheEngine: Sendable {
     func putDown(_ copy: MediaCopy) {
         let done = DispatchSemaphore(value: 0)
         transfers.perform { [self] in
-            copy.flushAll { lost($0, of: copy) }
+            copy.flushAll { lost($0, $1, of: copy) }
             done.signal()
         }
         done.wait()
@@ -209,7 +209,7 @@ final class CacheEngine: Sendable {
         }
         guard isEntered else { return }
         checks.async { [self] in
-            if copy.checkAll(lost: { post(.lost(copy.id, $0)) }) { copy.seal() }
+            if copy.checkAll(lost: { lost($0, $1, of: copy) }) { copy.seal() }
             leave(copy)
         }
     }
@@ -240,8 +240,8 @@ final class CacheEngine: Sendable {
         post(.unwant(id))
     }
 
-    func lost(_ range: Range<Int64>, of copy: MediaCopy) {
-        post(.lost(copy.id, range))
+    func lost(_ range: Range<Int64>, _ isCrowdedOut: Bool, of copy: MediaCopy) {
+        post(isCrowdedOut ? .crowdedOut(copy.id, range) : .lost(copy.id, range))
     }
 
     // MARK: Inside
@@ -296,7 +296,7 @@ final class CacheEngine: Sendable {
     }
 
     private func flush(_ id: FetchPlan.TransferID, of copy: MediaCopy) {
-        copy.flush(id) { lost($0, of: copy) }
+        copy.flush(id) { lost($0, $1, of: copy) }
     }
 }
 
@@ -346,7 +346,7 @@ extension CacheEngine: TransferHandler {
             state.unread[copy.name, default: ByteRangeSet()].insert(range)
             state.ongoing[id]?.position = range.upperBound
         }
-        if copy.take(taken, at: range.lowerBound, from: id, lost: { lost($0, of: copy) }) == .differs {
+        if copy.take(taken, at: range.lowerBound, from: id, lost: { lost($0, $1, of: copy) }) == .differs {
             change(id, of: copy)
             return false
         }

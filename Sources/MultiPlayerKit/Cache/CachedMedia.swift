@@ -107,7 +107,7 @@ public final class CachedMedia: Sendable {
         guard let copy = try? currentCopy() else { return nil }
         if copy.state.withLock({ $0.isHere && !$0.isComplete }) { engine.putDown(copy) }
         if copy.completeFile == nil, copy.state.withLock(\.isComplete) {
-            guard copy.checkAll(lost: { engine.lost($0, of: copy) }) else { return nil }
+            guard copy.checkAll(lost: { engine.lost($0, $1, of: copy) }) else { return nil }
         }
         guard let path = copy.completeFile else { return nil }
         state.withLock { $0.isBound = true }
@@ -163,7 +163,7 @@ public final class CachedMedia: Sendable {
     private func bytes(of range: Range<Int64>, in copy: MediaCopy, _ watch: MediaCopy.Watch) throws -> Look<Data> {
         guard !range.isEmpty, range.lowerBound >= 0 else { return .found(Data()) }
         let count = Int(min(range.upperBound - range.lowerBound, Self.longestRead))
-        switch copy.read(range.lowerBound, count: count, watch: watch, lost: { engine.lost($0, of: copy) }) {
+        switch copy.read(range.lowerBound, count: count, watch: watch, lost: { engine.lost($0, $1, of: copy) }) {
         case .bytes(let bytes):
             engine.noteUse(of: range.lowerBound..<range.lowerBound + Int64(bytes.count), name)
             readAhead(of: range.lowerBound..<range.lowerBound + Int64(bytes.count), in: copy)

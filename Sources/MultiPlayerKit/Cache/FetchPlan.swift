@@ -16,6 +16,8 @@ struct FetchPlan: Sendable {
         var priority: CachePriority
         /// Somebody can go no further without the first of these bytes.
         var isWaiting = false
+        /// All of it is to stay, so that what there is no room for is not fetched again.
+        var isKept = false
     }
 
     enum Outcome: Equatable, Sendable {
@@ -47,6 +49,8 @@ struct FetchPlan: Sendable {
         case ended(TransferID, Outcome)
         /// These bytes are not there any more.
         case lost(ResourceID, Range<Int64>)
+        /// Nor are these, because others took their place: neither the disk nor memory has room for all.
+        case crowdedOut(ResourceID, Range<Int64>)
         case time
     }
 
@@ -157,6 +161,9 @@ struct FetchPlan: Sendable {
             ended(id, outcome, at: now, &out)
         case .lost(let id, let range):
             resources[id]?.present.remove(range)
+        case .crowdedOut(let id, let range):
+            resources[id]?.present.remove(range)
+            fail(wants.filter { $1.resource == id && $1.isKept && $1.range.overlaps(range) }, .noRoom, &out)
         case .time:
             wakeUps.came(at: now)
             breakOffSilent(at: now, &out)
@@ -243,8 +250,11 @@ struct FetchPlan: Sendable {
         }
         resources[transfer.resource] = resource
         guard delay == nil, let failure = resource.lastFailure else { return }
-        for (want, value) in wants.sorted(by: { $0.key < $1.key })
-        where value.resource == transfer.resource && !missing(of: value).isEmpty {
+        fail(wants.filter { $1.resource == transfer.resource && !missing(of: $1).isEmpty }, failure, &out)
+    }
+
+    private mutating func fail(_ failed: [WantID: Want], _ failure: Failure, _ out: inout [Command]) {
+        for want in failed.keys.sorted() {
             wants[want] = nil
             out.append(.fail(want, failure))
         }
@@ -386,4 +396,6 @@ enum FetchFailure: Hashable, Sendable {
     /// Redirected to where this does not follow.
     case redirected
     case tooLong
+    /// There is nowhere to keep it.
+    case noRoom
 }

@@ -36,6 +36,9 @@ extension MediaCopy {
         }
     }
 
+    /// Told of bytes that are not here any more; `true`: others took their place.
+    typealias Loss = (_ range: Range<Int64>, _ isCrowdedOut: Bool) -> Void
+
     enum Taking: Equatable {
         case taken
         /// What is here already says something else.
@@ -46,7 +49,7 @@ extension MediaCopy {
     ///
     /// - Parameter lost: what had to go again.
     func take(
-        _ bytes: Data, at start: Int64, from transfer: FetchPlan.TransferID, lost: (Range<Int64>) -> Void
+        _ bytes: Data, at start: Int64, from transfer: FetchPlan.TransferID, lost: Loss
     ) -> Taking {
         let range = start..<start + Int64(bytes.count)
         let here = state.withLock { $0.present.present(in: range) }
@@ -60,7 +63,7 @@ extension MediaCopy {
     }
 
     private func isSame(
-        _ bytes: Data, at start: Int64, in piece: Range<Int64>, lost: (Range<Int64>) -> Void
+        _ bytes: Data, at start: Int64, in piece: Range<Int64>, lost: Loss
     ) -> Bool {
         var position = piece.lowerBound
         while position < piece.upperBound {
@@ -77,7 +80,7 @@ extension MediaCopy {
     }
 
     private func append(
-        _ bytes: Data, at start: Int64, of transfer: FetchPlan.TransferID, _ lost: (Range<Int64>) -> Void
+        _ bytes: Data, at start: Int64, of transfer: FetchPlan.TransferID, _ lost: Loss
     ) {
         if let tail = state.withLock({ $0.tails[transfer] }), tail.range.upperBound != start { flush(transfer, lost) }
         state.withLock { state in
@@ -101,7 +104,7 @@ extension MediaCopy {
     }
 
     /// Puts away what a transfer brought last. Call it when the transfer ends.
-    func flush(_ transfer: FetchPlan.TransferID, _ lost: (Range<Int64>) -> Void) {
+    func flush(_ transfer: FetchPlan.TransferID, _ lost: Loss) {
         let run = state.withLock { state -> Held? in
             guard let tail = state.tails.removeValue(forKey: transfer), !tail.bytes.isEmpty else { return nil }
             state.held.append(tail)
@@ -110,7 +113,7 @@ extension MediaCopy {
         if let run { store(run, lost) }
     }
 
-    func flushAll(_ lost: (Range<Int64>) -> Void) {
+    func flushAll(_ lost: Loss) {
         for transfer in state.withLock({ Array($0.tails.keys) }) { flush(transfer, lost) }
     }
 
@@ -133,7 +136,7 @@ extension MediaCopy {
     }
 
     /// From memory to disk; bytes that the disk does not take stay in memory, as many as there is room for.
-    private func store(_ run: Held, _ lost: (Range<Int64>) -> Void) {
+    private func store(_ run: Held, _ lost: Loss) {
         let stored = state.withLock { $0.isRetired || $0.isDiskless ? nil : $0.stored }
         guard let stored, folder.reserve(run.range, of: name) else {
             limitMemory(lost)
@@ -160,7 +163,7 @@ extension MediaCopy {
     /// Enough for what a player reads ahead of itself, several times over.
     static let memoryLimit = 32 << 20
 
-    private func limitMemory(_ lost: (Range<Int64>) -> Void) {
+    private func limitMemory(_ lost: Loss) {
         let gone = state.withLock { state -> [Range<Int64>] in
             var gone: [Range<Int64>] = []
             var total = state.held.reduce(0) { $0 + $1.bytes.count }
@@ -171,7 +174,7 @@ extension MediaCopy {
             }
             return gone
         }
-        for range in gone { lost(range) }
+        for range in gone { lost(range, true) }
     }
 }
 

@@ -93,7 +93,7 @@ final class MediaCopy: Sendable {
     /// - Parameters:
     ///   - watch: who is told of changes when there is nothing yet.
     ///   - lost: bytes on disk that turned out not to be what was written.
-    func read(_ offset: Int64, count: Int, watch: Watch?, lost: (Range<Int64>) -> Void) -> Reading {
+    func read(_ offset: Int64, count: Int, watch: Watch?, lost: Loss) -> Reading {
         while true {
             switch find(offset, count: count, watch: watch) {
             case .bytes(let bytes): return .bytes(bytes)
@@ -108,7 +108,7 @@ final class MediaCopy: Sendable {
                     state.isSealed = false
                     return run.range
                 }
-                if let gone { lost(gone) }
+                if let gone { lost(gone, false) }
             case .unchecked(let stored, let run):
                 check(run, of: stored, lost: lost)
             }
@@ -143,7 +143,7 @@ final class MediaCopy: Sendable {
     }
 
     /// Reads a run once to see that it is what was written.
-    private func check(_ run: StoreIndex.Run, of stored: StoredMedia, lost: (Range<Int64>) -> Void) {
+    private func check(_ run: StoreIndex.Run, of stored: StoredMedia, lost: Loss) {
         let isRight = stored.check(run) != nil
         let gone = state.withLock { state -> [StoreIndex.Run] in
             guard state.table.run(at: run.start) == run else { return [] }
@@ -161,13 +161,13 @@ final class MediaCopy: Sendable {
             }
             return broken
         }
-        for run in gone { lost(run.range) }
+        for run in gone { lost(run.range, false) }
     }
 
     /// Checks all that is on disk and not checked yet.
     ///
     /// - Returns: whether everything is there.
-    func checkAll(lost: (Range<Int64>) -> Void) -> Bool {
+    func checkAll(lost: Loss) -> Bool {
         while true {
             let next = state.withLock { state -> (StoredMedia, StoreIndex.Run)? in
                 guard let stored = state.stored else { return nil }

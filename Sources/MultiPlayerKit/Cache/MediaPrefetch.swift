@@ -110,7 +110,7 @@ public final class MediaPrefetch: Sendable {
     }
 
     private func want(_ want: FetchPlan.WantID, of copy: MediaCopy, _ priority: CachePriority) {
-        engine.want(want, FetchPlan.Want(resource: copy.id, range: range, priority: priority)) { [weak self] failure in
+        engine.want(want, FetchPlan.Want(resource: copy.id, range: range, priority: priority, isKept: true)) { [weak self] failure in
             self?.failed(failure)
         }
     }

@@ -44,6 +44,11 @@ extension PlaybackError {
             )
         case .tooLong:
             (.sourceUnreachable, "it is longer than is allowed", "raise longestResource, or do without the cache")
+        case .noRoom:
+            (
+                .storageUnusable, "neither the cache's folder nor memory has room for all of it",
+                "make room on the disk or raise byteLimit, or fetch less ahead; it plays from the network meanwhile"
+            )
         case .refused(.status(let status)) where status == 404 || status == 410:
             (.sourceNotFound, "the server has no such file (\(status))", "check the address")
         case .refused(.status(let status)) where status == 401 || status == 403:

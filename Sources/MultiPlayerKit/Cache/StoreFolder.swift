@@ -11,7 +11,8 @@ final class StoreFolder: Sendable {
         case owner
         /// Another process owns it.
         case guest
-        case unusable(StoreError)
+        /// Since then; a disk that comes late, or a folder that is mended, is found again.
+        case unusable(StoreError, since: HostTime)
     }
 
     private struct Entry {
@@ -31,21 +32,28 @@ final class StoreFolder: Sendable {
         /// Counts up with each use, behind the times of earlier processes.
         var clock: Int64 = 0
         var problem: StoreError?
+
+        var isOwner: Bool { if case .owner = standing { true } else { false } }
     }
 
     private let path: String
     private let limit: Int64
+    private let pause: Duration
     private let state = Mutex(State())
 
-    init(_ directory: URL, limit: Int64) {
+    /// - Parameters:
+    ///   - limit: for all of it, in bytes on disk.
+    ///   - pause: a folder that cannot be used is looked at again after this; looking at it takes well under a
+    ///     millisecond.
+    init(_ directory: URL, limit: Int64, pause: Duration = .seconds(10)) {
         path = directory.path
-        self.limit = limit
+        (self.limit, self.pause) = (limit, pause)
     }
 
     /// What is in the way of storing anything at this time.
     var problem: StoreError? {
         state.withLock { state in
-            if case .unusable(let error) = state.standing { return error }
+            if case .unusable(let error, _) = state.standing { return error }
             return state.problem
         }
     }
@@ -64,8 +72,9 @@ final class StoreFolder: Sendable {
     func use(_ name: String) -> (StoredMedia, StoredMedia.Contents)? {
         state.withLock { state in
             open(&state)
-            let isOwner = if case .owner = state.standing { true } else { false }
-            if isOwner { state.entries[name, default: Entry(bytes: 0, usedAt: 0)].users += 1 }
+            // Of a guest as well, who may own it before it leaves.
+            state.entries[name, default: Entry(bytes: 0, usedAt: 0)].users += 1
+            let isOwner = state.isOwner
             guard let found = StoredMedia.open(indexPath: indexPath(name), folder: path, writes: isOwner) else {
                 // Whatever it was, it is of no use.
                 if isOwner { erase(name, &state) }
@@ -88,6 +97,10 @@ final class StoreFolder: Sendable {
         state.withLock { state in
             guard var entry = state.entries[name], entry.users > 0 else { return }
             entry.users -= 1
+            guard state.isOwner else {
+                state.entries[name] = entry.users > 0 ? entry : nil
+                return
+            }
             state.clock += 1
             entry.usedAt = state.clock
             state.entries[name] = entry
@@ -103,7 +116,7 @@ final class StoreFolder: Sendable {
             open(&state)
             switch state.standing {
             case .owner: break
-            case .unusable(let error): throw error
+            case .unusable(let error, _): throw error
             case .guest, .unopened: throw StoreError("lock", EWOULDBLOCK)
             }
             erase(name, &state)
@@ -129,7 +142,7 @@ final class StoreFolder: Sendable {
     /// Throws away the version that is there; files that are open stay readable to who has them open.
     func discard(_ name: String) {
         state.withLock { state in
-            guard case .owner = state.standing else { return }
+            guard state.isOwner else { return }
             erase(name, &state)
         }
     }
@@ -168,7 +181,7 @@ final class StoreFolder: Sendable {
     func remove(_ name: String) {
         state.withLock { state in
             open(&state)
-            guard case .owner = state.standing, let entry = state.entries[name] else { return }
+            guard state.isOwner, let entry = state.entries[name] else { return }
             if entry.users == 0 {
                 throwAway(name, &state)
             } else {
@@ -194,8 +207,9 @@ final class StoreFolder: Sendable {
 
     private func open(_ state: inout State) {
         switch state.standing {
-        case .owner, .unusable: return
-        case .unopened, .guest: break
+        case .owner: return
+        case .unusable(_, let since) where since.duration(to: .now) < pause: return
+        case .unopened, .guest, .unusable: break
         }
         do {
             try FileManager.default.createDirectory(
@@ -212,9 +226,9 @@ final class StoreFolder: Sendable {
             // An older limit may have been larger.
             _ = makeRoom(for: 0, &state)
         } catch let error as StoreError {
-            state.standing = .unusable(error)
+            state.standing = .unusable(error, since: .now)
         } catch {
-            state.standing = .unusable(StoreError("make folder", EACCES))
+            state.standing = .unusable(StoreError("make folder", EACCES), since: .now)
         }
     }
 
@@ -224,7 +238,9 @@ final class StoreFolder: Sendable {
         let indexes = Set(names.filter(StoreName.isIndex).map { String($0.prefix(64)) })
         for name in indexes {
             let used = PosixFile.facts(of: indexPath(name))
-            state.entries[name] = Entry(bytes: used?.bytesOnDisk ?? 0, usedAt: used?.modifiedAt ?? 0)
+            // Who reads it already is counted.
+            let users = state.entries[name]?.users ?? 0
+            state.entries[name] = Entry(bytes: used?.bytesOnDisk ?? 0, usedAt: used?.modifiedAt ?? 0, users: users)
         }
         var counts: [String: Int] = [:]
         for file in names where StoreName.isData(file) { counts[String(file.prefix(64)), default: 0] += 1 }

@@ -157,7 +157,7 @@
                 return .failed(
                     GStreamerFailure(
                         domain: domain, code: Int(error.pointee.code), text: String(cString: error.pointee.message),
-                        debug: debug.map { String(cString: $0) } ?? "", origin: origin(message),
+                        debug: debug.map { MediaAddress.redacted(in: String(cString: $0)) } ?? "", origin: origin(message),
                         isOfSink: mpk_is_from_sink(message) != 0))
             case GST_MESSAGE_EOS: return .ended
             case GST_MESSAGE_ELEMENT:

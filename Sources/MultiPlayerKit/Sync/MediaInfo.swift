@@ -114,6 +114,10 @@ public struct MediaSource: Hashable, Sendable {
 
     /// Its address without what may be secret: user, password, query and fragment. A file's path.
     public var redactedAddress: String { MediaAddress.redacted(url) }
+
+    /// Text from people or files with the addresses in it as messages and logs may show them: without users, passwords,
+    /// queries and fragments.
+    public static func redactedAddresses(in text: String) -> String { MediaAddress.redacted(in: text) }
 }
 
 extension MediaSource {

@@ -51,6 +51,19 @@ struct FetchPlanTests {
         #expect(bench.send(.ended(1, .complete)).isEmpty)
     }
 
+    @Test func `what is to stay and finds no room is not asked for again`() {
+        var bench = PlanBench()
+        bench.open(1, length: 100, known: true)
+        bench.send(.want(1, FetchPlan.Want(resource: 1, range: 0..<60, priority: .later, isKept: true)))
+        bench.send(.want(2, FetchPlan.Want(resource: 1, range: 60..<100, priority: .later, isKept: true)))
+        bench.send(.received(1, of: 1, 0..<50))
+        // The second's bytes took the place of the first's.
+        #expect(bench.send(.crowdedOut(1, 0..<10)).contains(.fail(1, .noRoom)))
+        #expect(bench.plan.wants.keys.sorted() == [2])
+        // A reader whose bytes have gone gets them again.
+        #expect(bench.want(3, 0..<10) == [.start(3, 1, range: 0..<10)])
+    }
+
     @Test func `nothing is asked for past the end`() {
         var bench = PlanBench()
         bench.open(1, length: 1_000, known: true)

@@ -431,6 +431,22 @@ final class MediaCacheTests {
         #expect(bench.bytesOnDisk == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `what there is no room for is told, and not fetched again and again`(hasFolder: Bool) async throws {
+        let origin = Origin(seed: 3, length: 50_000_000)
+        server = try FaultServer { Conduct().answer($0, of: origin) }
+        if !hasFolder { try Data().write(to: bench.folder) }
+        let cache = bench.cache(limit: 1_000_000)
+        let url = server.url("/long.mp4")
+        let prefetch = cache.prefetch(url)
+        await #expect(
+            performing: { try await prefetch.finished() }, throws: { ($0 as? PlaybackError)?.code == .storageUnusable })
+        #expect(cache.statistics.bytesFetched < origin.length * 11 / 10)
+        // It plays all the same.
+        let media = cache.media(for: url)
+        #expect(try await media.read(40_000_000..<40_000_100) == Data(origin.bytes(40_000_000..<40_000_100)))
+    }
+
     @Test func `the ceiling is kept and what is open stays`() async throws {
         server = try FaultServer { request in
             let number = UInt64(request.path.dropFirst()) ?? 0

@@ -52,13 +52,16 @@
         /// The members' maps from a host time on.
         private var settings: [(from: HostTime, parts: [MemberID: Part])] = []
         private(set) var parts: [MemberID: Part] = [:]
-        /// Clips of backgrounds so far.
-        private var backdrops: Set<Int> = []
+        /// Backgrounds so far, and their clips.
+        private var backdrops: (members: Set<MemberID>, clips: Set<Int>) = ([], [])
 
         /// Notes a change before it is made.
         mutating func change(_ body: (inout [MemberID: Part]) -> Void) {
             body(&parts)
-            backdrops.formUnion(parts.values.filter(\.isBackground).map(\.clip))
+            for (id, part) in parts where part.isBackground {
+                backdrops.members.insert(id)
+                backdrops.clips.insert(part.clip)
+            }
             settings.append((.now, parts))
         }
 
@@ -99,9 +102,9 @@
         private func isOneInstant(_ tick: TileReader.Tick, _ parts: [MemberID: Part]) -> Bool {
             var common: [Range<Duration>]?
             for (id, code) in tick.tiles {
-                // The background itself, and where a tile is still empty: in a wipe both lie in the same place. The tile's
-                // member may have come after what the others still show was set.
-                if backdrops.contains(code.clip) { continue }
+                // In a wipe tiles and background lie in the same place: of the background a tile is seen, and where a tile is
+                // still empty, the background. Either may have come after what the others still show was set.
+                if backdrops.members.contains(id) || backdrops.clips.contains(code.clip) { continue }
                 guard let part = parts[id], code.clip == part.clip else { return false }
                 let times = part.times(of: code.index)
                 let before = common

@@ -23,8 +23,9 @@
         private nonisolated static let beside =
             ProcessInfo.processInfo.environment["MPK_MONKEY_BESIDE"].flatMap(Int.init).map { [$0] } ?? [0, 2]
 
-        /// The others wait with what was set before; the new member's place shows the background meanwhile.
-        @Test func `a tile that is still empty is of no instant`() throws {
+        /// The others wait with what was set before; the new member's place shows the background meanwhile, and the
+        /// background's what lies over it.
+        @Test func `a background and a tile that is still empty are of no instant`() throws {
             let facts = try (1...2).map { try IndexClip(id: $0).with { $0.frameCount = 60 }.facts() }
             let (old, new, backdrop) = (MemberID(1), MemberID(2), MemberID(3))
             func part(_ clip: Int, map: TimeMap = TimeMap(), isBackground: Bool = false) -> InstantJudge.Part {
@@ -32,12 +33,15 @@
                     clip: clip, facts: facts[clip % 2], map: map, frameDuration: .milliseconds(33), isBackground: isBackground)
             }
             var judge = InstantJudge()
-            judge.change { $0 = [old: part(1), backdrop: part(9, isBackground: true)] }
+            judge.change { $0 = [old: part(1)] }
+            judge.change { $0[backdrop] = part(9, isBackground: true) }
             judge.change { $0[old] = part(1, map: TimeMap(range: .zero..<Duration.seconds(1), end: .loop)) }
             judge.change { $0[new] = part(2) }
             // Frame 50 of the old map; the new one ends before.
             func tick(_ code: IndexCode) -> TileReader.Tick {
-                TileReader.Tick(index: 0, host: .now, tiles: [old: IndexCode(index: 50, clip: 1), new: code])
+                TileReader.Tick(
+                    index: 0, host: .now,
+                    tiles: [old: IndexCode(index: 50, clip: 1), new: code, backdrop: IndexCode(index: 50, clip: 1)])
             }
             #expect(judge.faults(in: [tick(IndexCode(index: 7, clip: 9))]).isEmpty)
             #expect(judge.faults(in: [tick(IndexCode(index: 7, clip: 2))]).count == 1)

@@ -1,11 +1,12 @@
-/// Text of a file as messages show it: on one line, of bounded length, without what could drive a terminal.
+/// Text of a file as messages show it: on one line, of bounded length, without what could drive a terminal and without the
+/// secrets of addresses.
 enum ShownText {
     /// Long enough for any value that is nearly right, short enough to keep a message readable.
     private static let limit = 60
 
     static func quoted(_ text: String) -> String {
         var shown = "\""
-        for (count, scalar) in text.unicodeScalars.enumerated() {
+        for (count, scalar) in MediaAddress.redacted(in: text).unicodeScalars.enumerated() {
             guard count < limit else {
                 shown += "..."
                 break

@@ -1,3 +1,5 @@
+import MultiPlayerKit
+
 /// A command line that cannot be followed, told in one or two lines for stderr.
 ///
 /// The first line says which option and what was given, the second what is allowed, with an example. Text from
@@ -67,12 +69,12 @@ extension CommandLineMistake {
     }
 }
 
-/// Text from the user, in quotes, on one line and of bounded length.
+/// Text from the user, in quotes, on one line, of bounded length and without the secrets of addresses.
 func quoted(_ text: String) -> String {
     /// Long enough for any value that is nearly right, short enough to keep a message readable.
     let limit = 60
     var shown = "\""
-    for (count, scalar) in text.unicodeScalars.enumerated() {
+    for (count, scalar) in MediaSource.redactedAddresses(in: text).unicodeScalars.enumerated() {
         guard count < limit else {
             shown += "..."
             break

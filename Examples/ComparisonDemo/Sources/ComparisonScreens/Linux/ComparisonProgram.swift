@@ -16,13 +16,19 @@
             // A limit to the size of files is a full disk to a recording.
             signal(SIGXFSZ, SIG_IGN)
             let console = Console()
+            // Of a run the results are in files: who does not read along is not waited for.
+            var patience: DispatchTimeInterval?
+            defer { console.flush(atMost: patience) }
             do throws(CommandLineMistake) {
                 switch try Invocation.parse(arguments) {
                 case .help: console.say(DemoText.help)
                 case .version: console.say(DemoText.version)
-                case .kiosk(let options): return await KioskRun.run(options, console)
                 case .status(let socket): return KioskRun.printStatus(of: socket, console)
+                case .kiosk(let options):
+                    patience = .seconds(1)
+                    return await KioskRun.run(options, console)
                 case .play(let options):
+                    patience = .seconds(1)
                     return options.feed == nil
                         ? await ScreenRun.run(options, console) : await FeedRun.run(options, console)
                 }

@@ -5,12 +5,18 @@
     /// The program's words: results on standard output, errors on standard error, and one line of status that is
     /// written over again and again where standard output is a terminal.
     ///
-    /// A reader that has gone away is no reason to stop, so what cannot be written is dropped.
+    /// A reader that has gone away is no reason to stop, so what cannot be written is dropped. Nor is one that does not read,
+    /// a terminal after Ctrl-S or a pipe that is full: a thread of its own waits for it.
     final class Console: Sendable {
+        /// Bytes that may wait for a reader; what is said beyond them is dropped.
+        private static let most = 1 << 20
+
         /// Whether a status line can be shown.
         let isTerminal = isatty(STDOUT_FILENO) == 1
         private let sharesScreen = isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
         private let status = Mutex("")
+        private let writer = DispatchQueue(label: "ComparisonDemo.console")
+        private let waiting = Mutex(0)
 
         /// Says something on standard output. What comes from files and servers cannot drive the terminal.
         func say(_ text: String) {
@@ -52,8 +58,31 @@
             }
         }
 
+        /// Waits until what was said is written.
+        ///
+        /// - Parameter limit: no longer than this; `nil`: for as long as it takes.
+        func flush(atMost limit: DispatchTimeInterval?) {
+            let isWritten = DispatchSemaphore(value: 0)
+            writer.async { isWritten.signal() }
+            _ = isWritten.wait(timeout: limit.map { .now() + $0 } ?? .distantFuture)
+        }
+
         private func put(_ text: String, _ descriptor: Int32) {
-            var rest = Array(text.utf8)[...]
+            let bytes = Array(text.utf8)
+            let hasRoom = waiting.withLock { waiting in
+                guard waiting + bytes.count <= Self.most else { return false }
+                waiting += bytes.count
+                return true
+            }
+            guard hasRoom else { return }
+            writer.async { [self] in
+                Self.write(bytes, descriptor)
+                waiting.withLock { $0 -= bytes.count }
+            }
+        }
+
+        private static func write(_ bytes: [UInt8], _ descriptor: Int32) {
+            var rest = bytes[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
                 if count < 0, errno == EINTR { continue }

@@ -4,24 +4,30 @@
 
     /// Ctrl-C and the polite request to end, as calls instead of a sudden death.
     final class Interruption: Sendable {
+        /// One wish to end may come as several signals: `timeout` sends one to its child and one to the group, a terminal
+        /// that closes sends one by its shell and one by the kernel. A second key press comes later.
+        private static let pause = Duration.milliseconds(500)
         private static let signals = [SIGINT, SIGTERM, SIGHUP]
         private let sources: Mutex<[any DispatchSourceSignal]>
 
         /// - Parameters:
         ///   - first: called at the first signal: stop, and complete what is being written.
-        ///   - again: called at every later one: whoever asks twice does not want to wait.
+        ///   - again: called when Ctrl-C is pressed again: who does that does not want to wait. Others that ask twice have
+        ///     SIGKILL.
         init(first: @escaping @Sendable () -> Void, again: @escaping @Sendable () -> Void) {
             let queue = DispatchQueue(label: "ComparisonDemo.signals")
-            let count = Mutex(0)
+            let begin = Mutex<ContinuousClock.Instant?>(nil)
             let sources = Self.signals.map { number -> any DispatchSourceSignal in
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                 source.setEventHandler {
-                    let number = count.withLock { count in
-                        count += 1
-                        return count
+                    let now = ContinuousClock.now
+                    let since = begin.withLock { begin in
+                        defer { begin = begin ?? now }
+                        return begin
                     }
-                    number == 1 ? first() : again()
+                    guard let since else { return first() }
+                    if number == SIGINT, now - since > Self.pause { again() }
                 }
                 source.resume()
                 return source

@@ -69,15 +69,19 @@
                 #expect((version.code, version.out) == (0, DemoText.version + "\n"))
             }
 
-            @Test(arguments: [SIGINT, SIGTERM])
-            func `an interruption leaves everything complete`(signal: Int32) async throws {
+            /// `timeout` and a terminal that closes send theirs twice within milliseconds.
+            @Test(arguments: [([SIGINT], 1), ([SIGTERM], 2), ([SIGHUP], 2), ([SIGTERM, SIGHUP, SIGINT], 1)])
+            func `an interruption leaves everything complete`(signals: [Int32], times: Int) async throws {
                 let demo = try DemoProcess([
                     "--headless", "--record", "r.mp4", "--report", "r.json", "--snapshot", "r.png",
                 ])
                 try demo.start()
                 try await demo.waitFor(output: "Playing")
                 try await Task.sleep(for: .seconds(1.5))
-                demo.send(signal)
+                for signal in Array(repeating: signals, count: times).joined() {
+                    demo.send(signal)
+                    try await Task.sleep(for: .milliseconds(3))
+                }
                 let outcome = try await demo.end()
                 #expect(outcome.code == 130)
                 #expect(outcome.err == "")
@@ -86,6 +90,29 @@
                 #expect(try HelperTool.frameCount(demo.path("r.mp4")) == ticks["presented"] as? Int)
                 #expect((report["events"] as? [[String: Any]])?.last?["what"] as? String == "interrupted")
                 #expect(demo.exists("r.png"))
+            }
+
+            /// As with `| true`, and with `| less` that is not scrolled.
+            @Test(arguments: [true, false])
+            func `nobody who reads along, or reads no more, holds anything up`(isClosed: Bool) async throws {
+                let pipe = Pipe()
+                let demo = try DemoProcess(["--headless", "--duration", "1", "--report", "r.json"], output: pipe)
+                if isClosed {
+                    try demo.start()
+                    try pipe.fileHandleForReading.close()
+                } else {
+                    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+                    let flags = fcntl(descriptor, F_GETFL)
+                    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+                    while write(descriptor, "x", 1) == 1 {}
+                    _ = fcntl(descriptor, F_SETFL, flags)
+                    try demo.start()
+                }
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0)
+                let ticks = try #require(try demo.report("r.json")["ticks"] as? [String: Any])
+                #expect(ticks["presented"] as? Int ?? 0 > 30)
+                withExtendedLifetime(pipe) {}
             }
 
             @Test func `a run without a duration ends with the group`() async throws {

@@ -153,6 +153,27 @@
                 }
             }
 
+            /// Slips in which an address is quoted.
+            @Test(arguments: [
+                ["http://anna:hunter2@h/a.mp4?token=t0ps3cret"],
+                ["a.mp4", "b.mp4", "--background", "rtsp://anna:hunter2@h/", "--background", "http://h/?t0ps3cret"],
+                ["a.mp4", "b.mp4", "--layout", "http://anna:hunter2@h/"],
+                ["kiosk", "k.json"], ["kiosk", "k.json", "--check"],
+            ])
+            func `a refusal names no user, password or token`(_ arguments: [String]) async throws {
+                let demo = try DemoProcess(arguments + ["--headless", "--duration", "0.5"])
+                let text = """
+                    {"screens": [{"tiles": [{"name": "rtsp://anna:hunter2@h/", "clip": "rtsp://anna:hunter2@h/a?t0ps3cret"},
+                        {"name": "two", "clip": "http://anna:hunter2@/a.mp4", "poster": "http://anna:hunter2@h/t0ps3cret?t0ps3cret"}]}]}
+                    """
+                try Data(text.utf8).write(to: URL(fileURLWithPath: demo.path("k.json")))
+                let outcome = try await Self.end(demo)
+                #expect(outcome.code != 0 && !outcome.err.isEmpty)
+                for word in ["anna", "hunter2", "?t0ps3cret"] {
+                    #expect(!(outcome.out + outcome.err).contains(word), "\(outcome.err)")
+                }
+            }
+
             @Test func `a name cannot drive the terminal`() async throws {
                 let name = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}.mp4"
                 for arguments in [[name, "b.mp4"], ["a.mp4", "b.mp4", "--record", name], ["a.mp4", "b.mp4", name + "\u{1B}"], [name]] {

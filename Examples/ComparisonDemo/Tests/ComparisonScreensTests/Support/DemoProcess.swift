@@ -23,7 +23,10 @@
         /// - Parameters:
         ///   - display: the X11 display; `nil`: none at all.
         ///   - environment: what is different there; `nil` takes a variable away.
-        init(_ arguments: [String], display: String? = nil, environment: [String: String?] = [:]) throws {
+        ///   - output: its standard output; `nil`: a file that `end()` reads.
+        init(
+            _ arguments: [String], display: String? = nil, environment: [String: String?] = [:], output: Pipe? = nil
+        ) throws {
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             process.executableURL = Self.program
@@ -36,7 +39,8 @@
             for (name, value) in environment { process.environment?[name] = value }
             process.standardInput = FileHandle.nullDevice
             // Files and not pipes: nobody has to read along.
-            process.standardOutput = try Self.file(folder.appendingPathComponent("stdout"))
+            let file = try Self.file(folder.appendingPathComponent("stdout"))
+            if let output { process.standardOutput = output } else { process.standardOutput = file }
             process.standardError = try Self.file(folder.appendingPathComponent("stderr"))
         }
 
