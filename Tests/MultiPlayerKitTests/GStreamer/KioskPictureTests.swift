@@ -106,6 +106,29 @@
             #expect(Set(dark).count == 1)
         }
 
+        @Test func `a server that does not answer holds up no file`() async throws {
+            // They take the request, and that is all.
+            let servers = try (0..<4).map { _ in try FaultServer { _ in [.wait(milliseconds: 30_000)] } }
+            defer { servers.forEach { $0.stop() } }
+            let tiles = servers.enumerated().map { number, server in
+                KioskConfiguration.Tile(
+                    name: "far \(number)",
+                    clips: [KioskConfiguration.Clip(source: MediaSource(url: server.url("/a.mp4")))])
+            }
+            let screen = KioskConfiguration.Screen(
+                size: CGSize(width: 640, height: 360), tiles: tiles + [tile([try clip(9)])], output: .none)
+            let display = try KioskDisplay(KioskConfiguration(screens: [screen]), budget: nil)
+            try display.start()
+            defer { display.stop() }
+            let begin = HostTime.now
+            while !display.screens[0].hasPicture(4), begin.duration(to: .now) < .seconds(4) {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            let time = begin.duration(to: .now)
+            print("beside four servers that do not answer: a picture after \(time)")
+            #expect(time < .seconds(2))
+        }
+
         @Test func `screens of one kiosk are in step`() async throws {
             let reel = try KioskReel.make(
                 [(IndexClip(id: 7).with { ($0.width, $0.height, $0.frameRate) = (640, 360, .fps60) }, false)],

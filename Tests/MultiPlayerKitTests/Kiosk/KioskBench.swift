@@ -79,8 +79,7 @@ struct KioskBench {
     private mutating func carryOut(_ command: KioskCore.Command) {
         switch command {
         case .stamp(let sources):
-            let stamps = sources.reduce(into: [:]) { $0[$1] = disk[$1]?.stamp }
-            later(.stamped(stamps), 1...5)
+            later(.stamped(Dictionary(uniqueKeysWithValues: sources.map { ($0, disk[$0]?.stamp) })), 1...5)
         case .look(let source):
             guard let file = disk[source] else { return later(.looked(source, .missed), 1...5) }
             later(

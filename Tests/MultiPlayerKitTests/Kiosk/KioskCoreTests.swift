@@ -60,6 +60,26 @@ struct KioskCoreTests {
         #expect(bench.open.count == 1)
     }
 
+    /// A file of three frames, and one of 90 of which nearly nothing is used.
+    @Test(arguments: [true, false])
+    func `a clip that is over before the next is open is left out, and told`(isOfFile: Bool) throws {
+        let short = Self.source("b.mp4")
+        var tile = Self.tile("left", ["a.mp4", "b.mp4"])
+        if !isOfFile { tile.clips[1].range = .seconds(2.95)..<Duration.seconds(4) }
+        var bench = Self.bench([tile, Self.tile("right", ["c.mp4"])])
+        bench.write(short, frames: isOfFile ? 2 : 90)
+        bench.begin()
+        bench.run(for: .seconds(600))
+        #expect(bench.core.board.tracks[0].plan.slots.map(\.clip) == [0])
+        #expect(bench.opened == 2, "one player each")
+        let told = bench.told.compactMap { if case .clipFailed("left", let error, _) = $0 { error } else { nil } }
+        #expect(told.count == 1 && told[0].contains("too short for a playlist"), "\(told)")
+        // Another version is taken up.
+        bench.write(short, frames: 300)
+        bench.run(for: .seconds(120))
+        #expect(bench.core.board.tracks[0].plan.slots.map(\.clip) == [0, 1])
+    }
+
     @Test func `a loop of one clip needs one player for ever`() {
         var bench = Self.bench([Self.tile("left", ["a.mp4"])])
         bench.begin()

@@ -5,8 +5,8 @@
     /// Looks at files, away from the main actor: a disk may let them wait.
     enum KioskLook {
         /// What the directory says of files; those that are not there are left out.
-        static func stamps(of sources: [MediaSource]) -> [MediaSource: FileStamp] {
-            sources.reduce(into: [:]) { stamps, source in stamps[source] = stamp(of: source) }
+        static func stamps(of sources: [MediaSource]) -> [MediaSource: FileStamp?] {
+            Dictionary(uniqueKeysWithValues: sources.map { ($0, stamp(of: $0)) })
         }
 
         static func open(_ source: MediaSource) async -> KioskFiles.Look {

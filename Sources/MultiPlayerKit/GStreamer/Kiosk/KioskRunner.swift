@@ -32,8 +32,10 @@
         private let seats: SeatIndex
         /// Everything that decides happens here, in its order.
         private let queue = DispatchQueue(label: "MultiPlayerKit.kiosk")
-        /// Looks may wait for a disk.
-        private let looks = DispatchQueue(label: "MultiPlayerKit.kiosk.looks")
+        /// Looks may wait for a disk or a server, for good where one hangs: each file is opened by itself.
+        private let looks = WorkerThreads("MultiPlayerKit.kiosk.looks")
+        /// Folders and servers that have not answered yet.
+        private let asked = Mutex<Set<String>>([])
         private let shelf = KioskShelf()
         private let leases: GroupLeases
         /// How long a tick may be in the making: to its time, and two more on a busy machine, of the slowest screen.
@@ -131,8 +133,13 @@
         ) {
             switch command {
             case .stamp(let sources):
-                look { shelf in
-                    .stamped(sources.reduce(into: [:]) { stamps, source in stamps[source] = shelf.stamp(of: source) })
+                for (place, sources) in Dictionary(grouping: sources, by: \.place) {
+                    guard asked.withLock({ $0.insert(place).inserted }) else { continue }
+                    look { [weak self] shelf in
+                        let stamps = sources.map { ($0, shelf.stamp(of: $0)) }
+                        self?.asked.withLock { _ = $0.remove(place) }
+                        return .stamped(Dictionary(uniqueKeysWithValues: stamps))
+                    }
                 }
             case .look(let source):
                 let isStill = KioskConfiguration.Clip(source: source).isStill
@@ -152,7 +159,7 @@
         /// Finds something out about files, where waiting for a disk does no harm.
         private func look(_ body: @escaping @Sendable (KioskShelf) -> KioskCore.Event) {
             pending.withLock { $0 += 1 }
-            looks.async { [weak self, shelf] in
+            looks.perform { [weak self, shelf] in
                 let event = body(shelf)
                 self?.send(event)
                 self?.pending.withLock { $0 -= 1 }
@@ -236,6 +243,11 @@
             else { return nil }
             return player
         }
+    }
+
+    extension MediaSource {
+        /// What hangs where one of its files does: the folder, or the server.
+        fileprivate var place: String { url.isFileURL ? url.deletingLastPathComponent().path : MediaAddress.server(url) }
     }
 
     /// Which track a seat serves.

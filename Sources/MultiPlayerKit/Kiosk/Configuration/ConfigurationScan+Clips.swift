@@ -5,10 +5,7 @@ extension ConfigurationScan {
 
     /// Longer times are slips of the pen: milliseconds, most of all.
     private static var longest: Duration { .seconds(86_400) }
-    /// The next clip is opened while one shows. Two clips in turn at 100 ms took as many threads as at 500 ms (19), and each
-    /// was shown in its turn; at 50 ms there were more and one was behind its turn, and at 2 ms the kiosk stood still for
-    /// good (two busy cores). Nor is a tenth of a second too long for anything that people are to see.
-    private static var shortest: Duration { .milliseconds(100) }
+    private static var shortest: Duration { TrackPlan.shortestClip }
     /// A fade shows two videos at once, so it costs twice the decoding; longer than this is no transition any more.
     private static var longestFade: Duration { .seconds(10) }
 

@@ -13,7 +13,7 @@ struct KioskCore: Sendable {
         /// Another line, from its own host time on: everything is elsewhere then.
         case jumped(LineAnchor)
         /// What the directory says of every file.
-        case stamped([MediaSource: FileStamp])
+        case stamped([MediaSource: FileStamp?])
         case looked(MediaSource, KioskFiles.Look)
         case prepared(KioskSeatID)
         case failed(KioskSeatID, String)
@@ -40,7 +40,7 @@ struct KioskCore: Sendable {
     }
 
     enum Command: Sendable {
-        /// What the directory says of these; answered by `stamped`.
+        /// What the directory says of these; answered by `stamped`, once or for some of them at a time.
         case stamp([MediaSource])
         /// Open it and look into it; answered by `looked`.
         case look(MediaSource)
@@ -110,7 +110,7 @@ struct KioskCore: Sendable {
             for index in board.tracks.indices { change(index, at: nil) }
         case .stamped(let stamps):
             files.rest(at: now)
-            for source in files.sources { looked(source, .stamp(stamps[source]), at: now, &out) }
+            for (source, stamp) in stamps { looked(source, .stamp(stamp), at: now, &out) }
         case .looked(let source, let look): looked(source, look, at: now, &out)
         case .prepared(let id): prepared(id, at: now, &out)
         case .failed(let id, let reason): lost(id, reason, at: now, &out)
@@ -187,7 +187,7 @@ struct KioskCore: Sendable {
         _ source: MediaSource, _ look: KioskFiles.Look, at now: HostTime, _ out: inout [Command]
     ) {
         let wasBroken = files.entries[source]?.failure != nil
-        let (news, opens) = files.take(look, of: source, at: now)
+        let (news, opens) = files.take(judged(look, of: source), of: source, at: now)
         if opens { out.append(.look(source)) }
         if wasBroken, files.entries[source]?.failure == nil {
             for (index, track) in board.tracks.enumerated() where track.uses(source) {
@@ -215,6 +215,18 @@ struct KioskCore: Sendable {
                 }
             }
         }
+    }
+
+    /// A clip that is over before the next is open would keep a playlist opening for ever.
+    private func judged(_ look: KioskFiles.Look, of source: MediaSource) -> KioskFiles.Look {
+        guard case .opened(let stamp, let facts) = look else { return look }
+        let lengths = board.tracks.filter { $0.tile.clips.count > 1 }.flatMap(\.tile.clips)
+            .filter { $0.source == source && $0.duration == nil }.compactMap { facts.length(of: $0) }
+        guard let shortest = lengths.min(), shortest < TrackPlan.shortestClip else { return look }
+        return .broken(
+            stamp,
+            "what plays of it lasts \(Int(shortest.seconds * 1_000)) ms, too short for a playlist; "
+                + "give it a \"duration\" of at least \(TrackPlan.shortestClip.seconds) s")
     }
 
     /// Where a changed file is taken up: where the playlist begins again, or its next clip does.

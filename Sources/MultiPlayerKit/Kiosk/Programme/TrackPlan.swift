@@ -47,6 +47,11 @@ struct TrackPlan: Hashable, Sendable {
     /// A still picture that says nothing else is shown for so long: time to read a slide.
     static let stillDuration = Duration.seconds(10)
 
+    /// The next clip is opened while one shows. Two clips in turn at 100 ms took as many threads as at 500 ms (19), and each
+    /// was shown in its turn; at 50 ms there were more and one was behind its turn, and at 2 ms the kiosk stood still for
+    /// good (two busy cores). Nor is a tenth of a second too long for anything that people are to see.
+    static let shortestClip = Duration.milliseconds(100)
+
     /// - Parameters:
     ///   - lengths: of the used part of each clip; `nil`: not known, and unless the clip has a duration it is left out.
     ///   - period: when all begin again; `nil`, or less than a cycle: with each cycle.
