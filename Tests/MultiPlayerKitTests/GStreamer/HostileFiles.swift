@@ -68,6 +68,11 @@
             case "nested elsewhere.mp4": try nested(url, in: "udta")
             case "nested fragment.mp4": try nested(url, in: "moof")
             case "nested entries.mp4": try nestedEntries(url)
+            case "crowded.mp4":
+                // Eight million boxes, none deep: 64 MB.
+                let leaf = Forge.big(UInt32(8)) + Array("free".utf8)
+                let holder = Forge.box("udta", Array(repeating: leaf, count: 10_000).flatMap { $0 })
+                try add(Array(repeating: holder, count: 800).flatMap { $0 }, to: url, asFragment: false)
             case "many samples.mp4":
                 try copy(("stsz", 8, [0x7F, 0xFF, 0xFF, 0xFF]), ("stts", 8, [0x7F, 0xFF, 0xFF, 0xFF]))
             case "huge sample.mp4": try copy(("stsz", 12, [0x7F, 0xFF, 0xFF, 0xFF]))

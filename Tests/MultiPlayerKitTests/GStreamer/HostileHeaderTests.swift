@@ -48,6 +48,7 @@
             Case(name: "nested elsewhere.mp4", words: ["32 deep"]),
             Case(name: "nested fragment.mp4", words: ["32 deep"]),
             Case(name: "nested entries.mp4", words: ["32 deep"]),
+            Case(name: "crowded.mp4", words: ["500,000 boxes"]),
             Case(name: "many samples.mp4"), Case(name: "huge sample.mp4"),
         ]
 

@@ -63,6 +63,26 @@
             heart.stop()
         }
 
+        @Test(arguments: ["", "a letter\n", "12 eggs\nmilk", "\n"])
+        func `a file that is no heartbeat stays as it is`(text: String) throws {
+            let bench = WatchBench()
+            let (file, link) = (bench.folder.appending(path: "letter"), bench.folder.appending(path: "beat"))
+            let beside = bench.folder.appending(path: "letter.new")
+            for url in [file, beside] { try Data(text.utf8).write(to: url) }
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+            for url in [file, link] {
+                let error = #expect(throws: PlaybackError.self) {
+                    try Heartbeat(file: url) { Heartbeat.Report(isWell: true, state: "") }
+                }
+                #expect(error?.reason.contains("no heartbeat") == true)
+            }
+            for url in [file, beside] { #expect(try String(contentsOf: url, encoding: .utf8) == text) }
+            // Its own it takes over.
+            try Data("1700000000\n2 screens\n".utf8).write(to: file)
+            try Heartbeat(file: file) { Heartbeat.Report(isWell: true, state: "") }.stop()
+            #expect(try String(contentsOf: beside, encoding: .utf8) == text)
+        }
+
         @Test func `a file that cannot be written is an error at the start`() {
             let bench = WatchBench()
             for isWell in [true, false] {

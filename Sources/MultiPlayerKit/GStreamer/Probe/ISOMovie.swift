@@ -18,6 +18,8 @@
         private(set) var trackCount = 0
         /// How deep boxes stand in one another, where that is deeper than the kit reads.
         private(set) var excessDepth: Int?
+        /// Whether it has more boxes than the kit reads.
+        let isCrowded: Bool
 
         init(of bytes: SourceBytes) {
             let boxes = ISOBoxes(bytes)
@@ -31,6 +33,7 @@
             if trackCount <= ProbeLimits.tracks {
                 excessDepth = boxes.depth(beyond: ProbeLimits.depth, fragments: bytes.isFile)
             }
+            isCrowded = boxes.isCrowded
         }
 
         private static func track(_ boxes: ISOBoxes, _ track: Range<UInt64>, movie: [Double]?) -> Track? {

@@ -90,8 +90,15 @@
 
     /// The boxes of an ISO media file (MP4, QuickTime), as far as their names and places.
     struct ISOBoxes {
+        /// Heads of boxes that were read.
+        private final class Count { var heads = 0 }
+
         private let bytes: SourceBytes
         private let size: UInt64
+        private let count = Count()
+
+        /// Whether it has more boxes than are read; what was found is not all then.
+        var isCrowded: Bool { count.heads >= ProbeLimits.boxes }
 
         init(_ bytes: SourceBytes) {
             self.bytes = bytes
@@ -110,7 +117,8 @@
             var at = parent?.lowerBound ?? 0
             let end = parent?.upperBound ?? size
             // Far more boxes than any level of a real file has; a damaged one must not keep us here.
-            for _ in 0..<ProbeLimits.mostCounted where at + 8 <= end {
+            for _ in 0..<ProbeLimits.mostCounted where at + 8 <= end && !isCrowded {
+                count.heads += 1
                 guard let head = read(16, at: at), head.count >= 8 else { break }
                 func number(_ range: Range<Int>) -> UInt64 { head[range].reduce(0) { $0 << 8 | UInt64($1) } }
                 var length = number(0..<4)

@@ -9,6 +9,9 @@
         static let tracks = 256
         /// Boxes in one another. Real files go seven deep.
         static let depth = 32
+        /// Boxes in all, each of which is read from the file. A film in fragments of a second has 80,000; so many take half a
+        /// second to walk, and those of a file made to keep us here would take minutes.
+        static let boxes = 500_000
         /// Counted no further.
         static let mostCounted = 20_000
         /// Frames a second.
@@ -29,6 +32,9 @@
 
         func check(_ movie: ISOMovie) throws(PlaybackError) {
             try check(trackCount: movie.trackCount)
+            guard !movie.isCrowded else {
+                throw refuse("its index has more than \(Self.grouped(Self.boxes)) boxes", "export it again")
+            }
             guard let depth = movie.excessDepth else { return }
             throw refuse("its boxes stand more than \(depth - 1) deep in one another", "export it again")
         }

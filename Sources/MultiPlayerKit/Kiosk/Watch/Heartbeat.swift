@@ -26,10 +26,13 @@
         init(file: URL, every interval: Duration = .seconds(5), report: @escaping @Sendable () -> Report) throws {
             path = file.path
             do {
+                try Self.checkOwn(path)
                 try Self.beat(path, report())
             } catch {
                 throw PlaybackError.watching(
-                    path, error, cure: "give it a path in a folder that exists and can be written")
+                    path, error,
+                    cure: (error as? StoreError)?.refusal?.cure
+                        ?? "give it a path in a folder that exists and can be written")
             }
             timer = RepeatingTimer("kiosk heartbeat", every: interval, leeway: .milliseconds(50)) { [path] in
                 // A full disk may have room again the next time; until then the age tells.
@@ -40,6 +43,17 @@
         /// No beat comes after this. Returns at once but for one that is on its way.
         func stop() { timer.stop() }
 
+        /// What is there already, itself or behind a link, has to be a heartbeat: it would be replaced.
+        private static func checkOwn(_ path: String) throws {
+            guard FileManager.default.fileExists(atPath: path) else { return }
+            let begin = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 24) ?? Data()
+            let seconds = begin.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            guard seconds.isEmpty || begin.dropFirst(seconds.count).first != UInt8(ascii: "\n") else { return }
+            throw StoreError(
+                refusing: "write", "the file that is there is no heartbeat, and would be replaced",
+                cure: "give it a name that is free, or remove that file")
+        }
+
         /// Writes beside it and puts it in its place, so that nobody reads half of it.
         private static func beat(_ path: String, _ report: Report) throws {
             guard report.isWell else {
@@ -48,7 +62,7 @@
                 return
             }
             let text = "\(time(nil))\n\(PlainText.line(report.state))\n"
-            let beside = path + ".new"
+            let beside = "\(path).\(getpid()).new"
             let file = try PosixFile(beside, writes: true, creates: true)
             try file.truncate(to: 0)
             try Array(text.utf8).withUnsafeBytes { try file.write($0, at: 0) }

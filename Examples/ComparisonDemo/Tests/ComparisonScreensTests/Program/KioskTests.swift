@@ -199,20 +199,33 @@
                 #expect(outcome.code == 2 && outcome.err.contains(told), "\(outcome.err)")
             }
 
-            @Test func `a service whose configuration is wrong is not started again`() async throws {
+            @Test func `a service that gives up shows a poster, and is tried again after a minute`() async throws {
                 let outcome = try await DemoProcess.run(["kiosk", "none.json"]).0
                 #expect(outcome.code == 78 && outcome.err.contains("there is no such file"), "\(outcome.err)")
-                let unit = try String(contentsOf: Self.unit, encoding: .utf8)
-                #expect(unit.contains("\nRestartPreventExitStatus=78\n"))
+                let unit = try String(contentsOf: Self.unit("kiosk.service"), encoding: .utf8)
+                for line in ["RestartPreventExitStatus=78", "StartLimitBurst=10", "OnFailure=kiosk-poster.service"] {
+                    #expect(unit.contains("\n\(line)\n"), "\(line)")
+                }
+                let poster = try String(contentsOf: Self.unit("kiosk-poster.service"), encoding: .utf8)
+                for line in ["RuntimeMaxSec=60s", "OnFailure=kiosk.service", "Conflicts=kiosk.service"] {
+                    #expect(poster.contains("\n\(line)\n"), "\(line)")
+                }
+                // What it shows is one configuration more: only the picture is missing.
+                let demo = try DemoProcess(["kiosk", "poster.json", "--check"])
+                try FileManager.default.copyItem(
+                    at: Self.unit("poster.json"), to: URL(fileURLWithPath: demo.path("poster.json")))
+                try Data().write(to: URL(fileURLWithPath: demo.path("poster.png")))
+                try demo.start()
+                let check = try await demo.end()
+                #expect(check.code == 0, "\(check.err)")
             }
 
-            /// Needs `systemd-analyze`, which minimal systems lack.
-            @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
-            func `the service is shut off from what it does not need`() throws {
+            @Test(arguments: ["kiosk.service", "kiosk-poster.service"])
+            func `a service is shut off from what it does not need`(name: String) throws {
                 let analysis = Process()
                 let output = Pipe()
                 analysis.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
-                analysis.arguments = ["security", "--offline=true", "--threshold=40", Self.unit.path]
+                analysis.arguments = ["security", "--offline=true", "--threshold=40", Self.unit(name).path]
                 (analysis.standardOutput, analysis.standardError) = (output, output)
                 try analysis.run()
                 let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -220,8 +233,10 @@
                 #expect(analysis.terminationStatus == 0, "\(text.suffix(3_000))")
             }
 
-            private static let unit = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../../kiosk.service").standardizedFileURL
+            private static func unit(_ name: String) -> URL {
+                URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../../\(name)")
+                    .standardizedFileURL
+            }
         }
     }
 #endif
