@@ -238,7 +238,7 @@ final class StoreFolder: Sendable {
         let indexes = Set(names.filter(StoreName.isIndex).map { String($0.prefix(64)) })
         for name in indexes {
             let used = PosixFile.facts(of: indexPath(name))
-            // Who reads it already is counted.
+            // Readers that opened it before this process owned the folder stay counted.
             let users = state.entries[name]?.users ?? 0
             state.entries[name] = Entry(bytes: used?.bytesOnDisk ?? 0, usedAt: used?.modifiedAt ?? 0, users: users)
         }

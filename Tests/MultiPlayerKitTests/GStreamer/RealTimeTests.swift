@@ -86,8 +86,15 @@
         }
 
         private func judge(seconds: Int, cast: (Performance) throws -> [Cast]) async throws {
+            // A missed tick shows nothing wrong: the picture before stays. Other machines on the same cores take one now and
+            // then, so each run may miss one of 200, and one of three runs none.
             let (snapshot, seen) = try await QuietMachine.run(
-                until: { $0.1.late == 0 && $0.0.ticks.missed == 0 }, always: Self.checkPictures
+                until: { $0.1.late == 0 && $0.0.ticks.missed == 0 },
+                always: { snapshot, seen in
+                    Self.checkPictures(of: snapshot, seen)
+                    #expect(Self.isSanitized || snapshot.ticks.missed <= snapshot.ticks.planned / 200)
+                    #expect(Self.isSanitized || snapshot.members.allSatisfy { $0.framesDropped == 0 })
+                }
             ) { () -> (GroupSnapshot, Punctuality) in
                 let performance = try Performance(pace: .realTime)
                 let casts = try cast(performance)
@@ -106,7 +113,7 @@
             guard !Self.isSanitized else { return }
             #expect(seen.late == 0)
             #expect(snapshot.startSkewTicks == 0)
-            #expect(snapshot.members.allSatisfy { $0.framesDropped == 0 && $0.framesLate == 0 })
+            #expect(snapshot.members.allSatisfy { $0.framesLate == 0 })
             #expect(snapshot.ticks.missed == 0)
         }
     }
