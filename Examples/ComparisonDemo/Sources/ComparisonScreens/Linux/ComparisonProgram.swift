@@ -21,7 +21,7 @@
             defer { console.flush(atMost: patience) }
             do throws(CommandLineMistake) {
                 switch try Invocation.parse(arguments) {
-                case .help: console.say(DemoText.help)
+                case .help: console.say(lines: DemoText.help)
                 case .version: console.say(DemoText.version)
                 case .status(let socket): return KioskRun.printStatus(of: socket, console)
                 case .kiosk(let options):
@@ -34,7 +34,7 @@
                 }
                 return 0
             } catch {
-                console.complain(error.description)
+                console.complain(lines: error.description)
                 return CommandLineMistake.exitCode
             }
         }

@@ -18,15 +18,20 @@
         private let writer = DispatchQueue(label: "ComparisonDemo.console")
         private let waiting = Mutex(0)
 
-        /// Says something on standard output. What comes from files and servers cannot drive the terminal.
-        func say(_ text: String) {
-            write(Self.plain(text) + "\n", to: STDOUT_FILENO)
-        }
+        /// Says something on standard output, in one line. Names of files and what servers say cannot drive the terminal, nor
+        /// begin a line of their own.
+        func say(_ line: String) { say(lines: Self.inOneLine(line)) }
 
-        /// Says what went wrong on standard error.
-        func complain(_ text: String) {
-            write(Self.plain(text) + "\n", to: STDERR_FILENO)
-        }
+        /// The same in several lines, which the program has made.
+        func say(lines text: String) { write(Self.plain(text) + "\n", to: STDOUT_FILENO) }
+
+        /// Says what went wrong on standard error, in one line.
+        func complain(_ line: String) { complain(lines: Self.inOneLine(line)) }
+
+        /// The same in several lines, which the program has made.
+        func complain(lines text: String) { write(Self.plain(text) + "\n", to: STDERR_FILENO) }
+
+        private static func inOneLine(_ text: String) -> String { text.replacing("\n", with: " ") }
 
         /// Replaces the status line; empty: takes it away.
         func show(status text: String) {

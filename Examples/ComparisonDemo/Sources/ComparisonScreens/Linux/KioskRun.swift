@@ -48,7 +48,8 @@
             do {
                 return try KioskConfiguration(contentsOf: file, checkingFiles: options.isCheck)
             } catch {
-                console.complain("\(error)")
+                // One line for each mistake.
+                console.complain(lines: "\(error)")
                 return nil
             }
         }
@@ -56,7 +57,7 @@
         /// Asks a running kiosk how it is.
         static func printStatus(of socket: String, _ console: Console) -> Int32 {
             do {
-                console.say(try KioskStatus.read(from: URL(fileURLWithPath: socket)).summary())
+                console.say(lines: try KioskStatus.read(from: URL(fileURLWithPath: socket)).summary())
                 return 0
             } catch {
                 console.complain("\(error)")
@@ -116,7 +117,7 @@
             let isSaved = plan.save(
                 { try report.json() }, of: display.stages[0], recording: recording, isEmpty: isEmpty, console)
             if !isSaved { verdict.hasLostOutput = true }
-            console.say(status.summary())
+            console.say(lines: status.summary())
             if !isEmpty { plan.nameResults(console, parts: recording?.parts ?? []) }
             return verdict.exitCode
         }

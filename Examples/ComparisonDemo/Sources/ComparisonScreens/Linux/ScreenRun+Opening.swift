@@ -37,7 +37,8 @@
                 try stage.add(window)
                 return window
             } catch  where options.display == .automatic {
-                console.complain("\(error)\nIt plays without a window.")
+                console.complain("\(error)")
+                console.complain("It plays without a window.")
                 return nil
             }
         }

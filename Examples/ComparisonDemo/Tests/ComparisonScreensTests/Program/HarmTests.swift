@@ -175,13 +175,15 @@
             }
 
             @Test func `a name cannot drive the terminal`() async throws {
-                let name = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}.mp4"
+                let name = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}\nforged.mp4"
                 for arguments in [[name, "b.mp4"], ["a.mp4", "b.mp4", "--record", name], ["a.mp4", "b.mp4", name + "\u{1B}"], [name]] {
                     let demo = try Self.demo(arguments + ["--headless", "--duration", "0.3"], old: ["a.mp4", "b.mp4"])
                     if arguments.count == 2 { try Self.old.write(to: URL(fileURLWithPath: demo.path(name))) }
                     let outcome = try await Self.end(demo)
                     #expect(outcome.code != 0)
                     #expect(!outcome.err.isEmpty)
+                    let lines = (outcome.out + outcome.err).split(separator: "\n")
+                    #expect(!lines.contains { $0.hasPrefix("forged") }, "\(lines)")
                     for scalar in (outcome.out + outcome.err).unicodeScalars where scalar != "\n" {
                         #expect(![.control, .format].contains(scalar.properties.generalCategory), "\(scalar.value)")
                     }
