@@ -291,8 +291,11 @@ final class MediaCacheTests {
         ("http://ann:secret@here/1", "http://there/2", "http://there/2"),
         ("http://ann:secret@here/1", "http://here:81/2", "http://here:81/2"),
         ("http://here/1", "http://here/2", "http://here/2"),
+        ("http://here/1", "https://here/2", "https://here/2"),
+        // What was asked for in secret is not fetched in public, nor is a file.
+        ("https://here/1", "http://here/2", nil), ("http://here/1", "file:///etc/hostname", nil),
     ])
-    func `who asks is told again to the same server only`(asked: String, location: String, followed: String) throws {
+    func `who asks is told again to the same server only`(asked: String, location: String, followed: String?) throws {
         let request = Redirect.followed(
             URLRequest(url: try #require(URL(string: location))),
             from: URLRequest(url: try #require(URL(string: asked))), hops: 1)

@@ -63,7 +63,10 @@
             let first = FeedSwiper(cells: cells, place: FeedSwiper.turns(cells - 1))
             let snapshot = try await first.run(seconds: Double(cells) * 2, source: source)
             #expect(snapshot.failures.isEmpty)
-            // What the server sent, as its log has it; what of it was read, the cache knows.
+            // What the server sent, as its log has it once an answer has ended; what of it was read, the cache knows.
+            for _ in 0..<50 where server.traffic.sent < cache.statistics.bytesFetched {
+                try await Task.sleep(for: .milliseconds(100))
+            }
             let (sent, used) = (server.traffic.sent, cache.statistics.bytesUsed)
             let waste = 1 - Double(used) / Double(sent)
             print("feed, waste \(waste) of \(sent) bytes sent, \(cache.statistics.bytesFetched) came")
