@@ -12,7 +12,7 @@ struct KioskCore: Sendable {
         case steered(LineAnchor)
         /// Another line, from its own host time on: everything is elsewhere then.
         case jumped(LineAnchor)
-        /// What the directory says of every file.
+        /// What the directory says of these files; `nil`: there is none.
         case stamped([MediaSource: FileStamp?])
         case looked(MediaSource, KioskFiles.Look)
         case prepared(KioskSeatID)
