@@ -40,6 +40,47 @@
             #expect(opened.withLock { $0 } == threads * rounds)
         }
 
+        static let formats: [(container: IndexClip.Container, codec: IndexClip.Codec)] = [
+            (.mp4, .h264), (.fragmentedMP4, .h264), (.mov, .h265), (.mkv, .h264), (.webm, .vp9), (.ts, .h264),
+            (.mpegPS, .mpeg2), (.avi, .mpeg4),
+        ]
+
+        /// The container of a fragmented file learns its length while its packets are read, so what is asked for first
+        /// and what is read meanwhile must not decide what is said.
+        @Test(.timeLimit(.minutes(2)), arguments: formats)
+        func `a file says the same every time`(container: IndexClip.Container, codec: IndexClip.Codec) async throws {
+            let plain = [IndexClip.variableFrameRate, .audioLonger, .hard(id: 3).with { $0.frameCount = 240 }]
+            for clip in plain.map({ $0.with { ($0.container, $0.codec) = (container, codec) } }) {
+                // A format that cannot hold such a clip.
+                guard (try? clip.validate()) != nil else { continue }
+                let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+                // More at once than there are processors, so that a thread is interrupted anywhere.
+                let said = await withTaskGroup { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            (0..<20).map { _ in try? MediaProbe(source: source).run().info.bounds }
+                        }
+                    }
+                    return await group.reduce(into: []) { $0 += $1 }
+                }
+                #expect(said[0] != nil && Set(said).count == 1, "clip \(clip.id): \(Set(said))")
+            }
+        }
+
+        /// Neither its head nor an index at its end says how long it is, as in what a camera writes piece by piece.
+        @Test(arguments: ["frag_keyframe+empty_moov", "frag_keyframe+empty_moov+skip_trailer"])
+        func `a long fragmented file ends where its last fragment ends`(flags: String) throws {
+            let folder = try ScratchFolder()
+            defer { folder.remove() }
+            let url = folder.url.appending(path: "long.mp4")
+            try Forge.ffmpeg([
+                "-f", "lavfi", "-i", "color=size=64x64:rate=30:duration=300", "-c:v", "libx264", "-preset", "ultrafast", "-g",
+                "60", "-movflags", flags, url.path,
+            ])
+            let info = try MediaProbe(source: MediaSource(url: url)).run().info
+            #expect(info.bounds == ItemBounds(start: .zero, end: .seconds(300)))
+        }
+
         /// All of such a file passes before it is let go, its sound too, which nobody decodes: where a stream that is not wanted
         /// ends, GStreamer's `decodebin3` (1.22) takes the process down.
         @Test @MainActor func `short footage with sound is opened and let go a hundred times`() async throws {

@@ -98,8 +98,8 @@
     }
 
     extension ClipFacts {
-        /// First frame's time to last frame's end. The last frame stays as long as the first one, or as the
-        /// track or the file says where the rate varies.
+        /// First frame's time to last frame's end. The last frame stays as long as the others, or as the track or the file
+        /// says where the rate varies.
         var length: Duration {
             let times = timesFromFirst
             guard times.count > 1, let last = times.last else { return .nanoseconds(33_333_333) }
@@ -110,8 +110,12 @@
             if steps.count > 3, soundDuration == nil, let fileDuration {
                 return fileDuration > last ? fileDuration : last + (last - times[times.count - 2])
             }
-            // Counted in whole ticks of the file, so that it is as exact as the file.
-            return last + (last / (times.count - 1))
+            // A fragmented file shows its first frame for longer where sound begins before it. That step says nothing of
+            // the last frame.
+            let first = times[1], usual = last - times[times.count - 2]
+            if first - usual > .milliseconds(2), times.count > 2 { return last + (last - first) / (times.count - 2) }
+            // The mean of all, for Matroska rounds each time to a millisecond.
+            return last + last / (times.count - 1)
         }
     }
 #endif

@@ -163,7 +163,7 @@
                 throw explanation(of: watch)
             }
             let isSeekable = mpk_query_seekable(pipeline.pointer) != 0
-            let stated = Duration.nanoseconds(Int64(mpk_query_duration(pipeline.pointer)))
+            var stated = Duration.nanoseconds(Int64(mpk_query_duration(pipeline.pointer)))
             var tail = head
             // The last group of pictures would have to be fetched before the first is seen; its index says where it ends.
             let isCursory = isFetching && isSeekable && !watch.hasEnded
@@ -178,6 +178,8 @@
                     (try? packets(
                         watch, isISOMedia: isISOMedia, firstKey: &firstKey, limit: Self.tailPackets, from: .zero,
                         patience: .seconds(2))) ?? []
+                // A fragmented file's length grows with the fragments that have been read, which are all of them now.
+                stated = max(stated, .nanoseconds(Int64(mpk_query_duration(pipeline.pointer))))
             }
             // The demuxer of Matroska (1.22, 1.26) counts stream time from the first block in the file, until an earlier one of
             // another stream tells it better. It has seen enough of them by now.
