@@ -30,9 +30,14 @@ let package = Package(
     targets: systemTargets + [
         .target(name: "MultiPlayerKit", dependencies: kitDependencies),
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"]),
+        // What both kinds of tests use. It has none of its own, but is a test target, for it sees the kit's internals.
+        .testTarget(name: "TestTools", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"]),
+        // Decisions, in virtual time.
         .testTarget(
-            name: "MultiPlayerKitTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"],
+            name: "MultiPlayerKitTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport", "TestTools"],
             exclude: ["Sync/Golden", "AVFoundation/Clips"]),
+        // Real videos, servers and clocks.
+        .testTarget(name: "LiveTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport", "TestTools"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,7 @@
     #endif
 
     @testable import MultiPlayerKit
+    @testable import TestTools
 
     /// A process that uses a store is killed at any moment; the next one finds it in order.
     @Suite(.timeLimit(.minutes(20)))

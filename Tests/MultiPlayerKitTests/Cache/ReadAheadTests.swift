@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 struct ReadAheadTests {
     @Test func `who reads on gets more ahead, in few requests`() {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 /// Which folders a cache takes, and what it removes there.
 @Suite struct StoreClaimTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 /// Who owns a cache's folder, and what is counted of those who do not, or not yet.
 struct StoreFolderTests {

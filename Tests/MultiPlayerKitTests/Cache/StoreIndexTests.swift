@@ -3,6 +3,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 struct StoreIndexTests {
     static let index = StoreIndex(

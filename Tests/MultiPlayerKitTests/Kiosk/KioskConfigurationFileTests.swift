@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 /// Reading from a folder, and whether what a file names is there.
 @Suite struct KioskConfigurationFileTests {

@@ -3,6 +3,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 /// What a kiosk decides, in virtual time.
 struct KioskCoreTests {

@@ -3,6 +3,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 struct KioskStatusTests {
     @Test func `through JSON and back it is the same`() throws {

@@ -3,6 +3,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 struct PrometheusTextTests {
     @Test func `every line is as the format asks`() throws {

@@ -3,6 +3,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import TestTools
 
     import Glibc
 

@@ -1,0 +1,39 @@
+import Foundation
+
+@testable import MultiPlayerKit
+@testable import TestTools
+
+/// Files on loopback, by name, with ranges; slowed down where a test wants a real line.
+struct MediaServer {
+    let server: FaultServer
+
+    /// - Parameters:
+    ///   - delay: milliseconds before each answer.
+    ///   - line: what all answers go through; `nil`: as fast as they go.
+    init(_ files: [String: URL], delay: Int = 0, line: FaultServer.Line? = nil) throws {
+        let contents = try files.mapValues { [UInt8](try Data(contentsOf: $0)) }
+        server = try FaultServer { request in
+            guard let data = contents[String(request.path.dropFirst())] else {
+                return [.text("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n")]
+            }
+            let range = request.range(of: Int64(data.count))
+            let span = range ?? 0..<Int64(data.count)
+            var head = range == nil ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 206 Part\r\n"
+            if range != nil {
+                head += "Content-Range: bytes \(span.lowerBound)-\(span.upperBound - 1)/\(data.count)\r\n"
+            }
+            head += "ETag: \"\(data.count)\"\r\nAccept-Ranges: bytes\r\nContent-Type: video/mp4\r\n"
+            head += "Content-Length: \(span.count)\r\n\r\n"
+            var actions: [FaultServer.Action] = delay > 0 ? [.wait(milliseconds: delay)] : []
+            actions.append(.text(head))
+            let body = Array(data[Int(span.lowerBound)..<Int(span.upperBound)])
+            actions.append(line.map { .through($0, body) } ?? .bytes(body))
+            return actions
+        }
+    }
+
+    func url(_ name: String) -> URL { server.url("/\(name)") }
+
+    /// Ranges asked for of a file.
+    func requests(_ name: String) -> [String?] { server.log.filter { $0.path == "/\(name)" }.map(\.range) }
+}

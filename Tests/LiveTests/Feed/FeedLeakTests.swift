@@ -1,0 +1,62 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// A long way through a feed leaves nothing behind.
+    @Suite(.serialized, .timeLimit(.minutes(5)))
+    @MainActor
+    struct FeedLeakTests {
+        @Test func `a thousand cells leave no memory, descriptor or thread`() async throws {
+            let urls = try FeedClips.urls()
+            // The first way through fills caches of GStreamer.
+            _ = try await scrollThrough(urls, cells: 1_002, seconds: 12)
+            try await Footprint.settle()
+            let before = Footprint()
+            let most = Duration.milliseconds(4)
+            let snapshot = try await QuietMachine.run(until: { $0.longestScrollingTick <= most }, always: { _ in }) {
+                try await scrollThrough(urls, cells: 1_002, seconds: 24)
+            }
+            #expect(snapshot.longestScrollingTick <= most)
+            try await Footprint.settle()
+            Footprint().expectNoMore(than: before, "a thousand cells")
+        }
+
+        /// In real time: a second of movement, a second of rest.
+        private func scrollThrough(_ urls: [URL], cells: Int, seconds: Int) async throws -> FeedSnapshot {
+            let stage = try Stage(size: CGSize(width: 1024, height: 720))
+            let budget = DecoderBudget.forgetful()
+            let layout = FeedLayout.grid(
+                count: cells, columns: 3, cell: CGSize(width: 320, height: 180), spacing: CGSize(width: 16, height: 16),
+                origin: CGPoint(x: 16, y: 16))
+            let feed = try StageFeed(on: stage, layout: layout, budget: budget) {
+                MediaSource(url: urls[(Int($0.description) ?? 0) % urls.count])
+            }
+            let end = Double(cells / 3 * 196 - 720)
+            feed.scroll { tick, start in
+                let time = start.map { $0.duration(to: tick).seconds } ?? 0
+                let turns = Double(seconds / 2)
+                let turn = (time / 2).rounded(.down)
+                return min((turn + min(time - turn * 2, 1)) / turns, 1) * end
+            }
+            stage.show(feed)
+            stage.start()
+            try await Task.sleep(for: .seconds(seconds))
+            let snapshot = feed.snapshot
+            stage.stop()
+            feed.close()
+            let starts = snapshot.timeToFirstFrame.map { "\($0.key.rawValue) \($0.value)" }
+            print(
+                "feed: \(snapshot.bindings) turns, \(snapshot.lateDropped) late, \(snapshot.players) players, "
+                    + "\(snapshot.ticks.missed) ticks missed, longest in movement \(snapshot.longestScrollingTick), \(starts)"
+            )
+            #expect(snapshot.wrongCellFrames == 0)
+            #expect(snapshot.failures.isEmpty)
+            #expect(snapshot.players <= 3)
+            #expect(budget.snapshot.leases.isEmpty, "leases add up")
+            return snapshot
+        }
+    }
+#endif

@@ -1,0 +1,359 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #else
+        import Synchronization
+    #endif
+
+    @testable import MultiPlayerKit
+
+    /// Whatever is asked for last is answered, though grants change meanwhile and answers to what was asked before are on
+    /// their way.
+    @Suite(.serialized, .timeLimit(.minutes(3)))
+    struct LatestPreparationTests {
+        /// Longer than any of them takes, on a busy machine too; a group gives up after ten seconds.
+        private static let patience = Duration.seconds(8)
+
+        /// The last preparation that was answered.
+        private final class Answers: Sendable {
+            let last = Mutex(0)
+
+            func wait(for generation: Int) async -> Bool {
+                let deadline = HostTime.now.advanced(by: LatestPreparationTests.patience)
+                while HostTime.now < deadline {
+                    if last.withLock({ $0 }) == generation { return true }
+                    try? await Task.sleep(for: .milliseconds(1))
+                }
+                return false
+            }
+        }
+
+        /// A player of its own for a clip.
+        private static func open(
+            _ clip: IndexClip, _ tier: DecodeTier
+        ) throws -> (player: GStreamerPlayer, answers: Answers, bounds: ItemBounds) {
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            let (player, answers) = (GStreamerPlayer(), Answers())
+            player.attach { event in
+                if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
+            }
+            player.load(source, album: album, generation: 0)
+            player.decode(DecodeGrant(tier))
+            return (player, answers, album.info.bounds)
+        }
+
+        /// At rest every frame counts; for a line that moves a tier leaves frames out, and the next may ask for them.
+        @Test(arguments: [[DecodeTier.still], [.still, .keyframes], [.keyframes, .still], [.full, .still, .keyframes]], [0, 1.0])
+        func `the last preparation is answered, whatever crosses it`(tiers: [DecodeTier], rate: Double) async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (320, 180, 90) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            var random = SplitMix(seed: 7)
+            for round in 0..<60 {
+                let answers = Answers()
+                let player = GStreamerPlayer()
+                player.attach { event in
+                    if case .prepared(let generation) = event { answers.last.withLock { $0 = max($0, generation) } }
+                }
+                player.load(source, album: album, generation: 0)
+                player.decode(DecodeGrant(tiers[0]))
+                let grants = (0..<6).map { _ in
+                    (tiers.randomElement(using: &random) ?? .full, Int.random(in: 0..<6_000, using: &random))
+                }
+                let granting = Task.detached {
+                    for (tier, pause) in grants {
+                        try? await Task.sleep(for: .microseconds(pause))
+                        player.decode(DecodeGrant(tier))
+                    }
+                }
+                for generation in 1...5 {
+                    let place = Duration.milliseconds(Int.random(in: 0..<2_900, using: &random))
+                    let anchor = LineAnchor(hostTime: .now, time: place, rate: rate)
+                    let timeline = MemberTimeline(
+                        line: GroupLine(anchor: anchor), map: TimeMap(end: .loop), bounds: album.info.bounds)
+                    player.prepare(timeline, at: anchor.hostTime, allowsPreview: false, generation: generation)
+                    // From no time at all to the time that opening, and then a seek, takes.
+                    try await Task.sleep(
+                        for: .microseconds(Int.random(in: 0..<(generation == 1 ? 30_000 : 8_000), using: &random)))
+                }
+                #expect(await answers.wait(for: 5), "round \(round), \(tiers), rate \(rate)")
+                await granting.value
+                player.release()
+            }
+        }
+
+        /// On the way to the end of a file that is decoded whole, the frames last decoded are kept: one of them is asked for.
+        @Test func `what has just been decoded on the way to another place is answered with what follows it`() async throws {
+            let clip = IndexClip.openGOP.with { ($0.gop, $0.frameCount) = (120, 240) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            let chain = album.chain(0)
+            #expect(!chain.skipsUnwanted)
+            func timeline(_ time: Duration) -> (MemberTimeline, MemberTimeline.Position) {
+                let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: time, rate: 1)
+                let timeline = MemberTimeline(
+                    line: GroupLine(anchor: anchor), map: TimeMap(end: .hold), bounds: album.info.bounds)
+                return (timeline, timeline.position(at: anchor.hostTime))
+            }
+            let answers = Answers()
+            let (toEnd, end) = timeline(album.info.bounds.end - .milliseconds(1))
+            let reel = Reel(
+                chain: chain, terms: DecodeTerms(), timeline: toEnd, position: end, meter: DecodeMeter()
+            ) { report in
+                if case .prepared(let generation) = report { answers.last.withLock { $0 = generation } }
+            }
+            reel.start()
+            var met = 0
+            for round in 1...40 {
+                let (generation, begun) = (round * 2, answers.last.withLock { $0 })
+                reel.prepare(toEnd, at: end, allowsPreview: false, generation: generation - 1)
+                // Frames pass until one in the middle has come.
+                let middle = album.info.bounds.end * (50 + round) / 100
+                let deadline = HostTime.now.advanced(by: Self.patience)
+                var last: Duration?
+                while HostTime.now < deadline, last.map({ $0 < middle }) ?? true, answers.last.withLock({ $0 }) == begun {
+                    last = reel.condition.withLock { reel.isOnTheWay && reel.isAccepting ? reel.lastTime : nil }
+                }
+                guard let last, last >= middle else { continue }
+                met += 1
+                let (timeline, position) = timeline(last - .milliseconds(10))
+                reel.prepare(timeline, at: position, allowsPreview: false, generation: generation)
+                #expect(await answers.wait(for: generation), "round \(round), at \(position.itemTime)")
+            }
+            // The others were at the end before they were looked at.
+            #expect(met >= 20)
+            await withCheckedContinuation { done in reel.close { done.resume() } }
+        }
+
+        /// A tile on key frames that loses its decoder before it has shown a picture is to bring one, and the exact one; frames
+        /// before it have been left out by then.
+        @Test func `what is got ready on key frames and is then to be exact starts again`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (1_920, 1_080, 300) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .milliseconds(400), rate: 1)
+            let timeline = MemberTimeline(
+                line: GroupLine(anchor: anchor), map: TimeMap(end: .loop), bounds: album.info.bounds)
+            let position = timeline.position(at: anchor.hostTime)
+            var met = 0
+            for round in 1...20 {
+                let answers = Answers()
+                let reel = Reel(
+                    chain: album.chain(0), terms: DecodeTerms(frames: .key), timeline: timeline, position: position,
+                    meter: DecodeMeter()
+                ) { report in
+                    if case .prepared(let generation) = report { answers.last.withLock { $0 = generation } }
+                }
+                reel.prepare(timeline, at: position, allowsPreview: false, generation: round)
+                reel.start()
+                let deadline = HostTime.now.advanced(by: Self.patience)
+                while HostTime.now < deadline, !reel.condition.withLock({ reel.isSparse }) {}
+                reel.decode(on: DecodeTerms(frames: .key, isCompared: true))
+                if answers.last.withLock({ $0 }) == 0 { met += 1 }
+                #expect(await answers.wait(for: round), "round \(round)")
+                await withCheckedContinuation { done in reel.close { done.resume() } }
+            }
+            // The others were ready before they were told.
+            #expect(met >= 5)
+        }
+
+        /// The last frame before a key frame at which the played part ends; a container's rounded times may lead to that key
+        /// frame itself.
+        @Test(arguments: [IndexClip.Container.mp4, .mov, .mkv])
+        func `a part that ends at a key frame is prepared at its very end`(container: IndexClip.Container) async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount, $0.container) = (30, 120, container) }
+            let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
+            let album = try Album(of: source)
+            for seconds in 1...3 {
+                let answers = Answers()
+                let player = GStreamerPlayer()
+                player.attach { event in
+                    if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
+                }
+                player.load(source, album: album, generation: 0)
+                player.decode(DecodeGrant(.full))
+                let range = Duration.zero..<Duration.seconds(seconds)
+                let timeline = MemberTimeline(
+                    line: GroupLine(anchor: .held(at: .seconds(5))), map: TimeMap(range: range, end: .hold),
+                    bounds: album.info.bounds)
+                player.prepare(timeline, at: .now, allowsPreview: false, generation: 1)
+                #expect(await answers.wait(for: 1), "\(container), \(seconds) s")
+                player.follow(timeline, from: .now)
+                let answer = player.frame(at: timeline.position(at: .now), on: timeline, waitingAtMost: .seconds(2))
+                if case .exact(_, let time) = answer {
+                    #expect(FrameRate(30).frame(at: time) == Int64(seconds * 30 - 1), "\(container), \(time)")
+                } else {
+                    Issue.record("\(container), \(seconds) s: \(answer)")
+                }
+                player.release()
+            }
+        }
+
+        /// A loop with a second decoder, held in its second turn and sent back into its first: what is shown until then is of
+        /// a turn that has the number of the one that the second decoder gets ready for.
+        @Test func `who is sent back by a turn is answered while the old place is still shown`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (120, 180) }
+            let (player, answers, bounds) = try Self.open(clip, .full)
+            func timeline(_ time: Duration, rate: Double) -> MemberTimeline {
+                MemberTimeline(
+                    line: GroupLine(anchor: LineAnchor(hostTime: .now, time: time, rate: rate)),
+                    map: TimeMap(range: .milliseconds(1_500)..<Duration.seconds(4), end: .loop), bounds: bounds)
+            }
+            for round in 0..<5 {
+                let start = timeline(.zero, rate: 1)
+                let first = start.line.anchor.hostTime
+                player.prepare(start, at: first, allowsPreview: false, generation: 2 * round + 1)
+                #expect(await answers.wait(for: 2 * round + 1), "round \(round)")
+                player.follow(start, from: first)
+                let shown = timeline(.milliseconds(2_600 + 300 * round), rate: 0).position(at: .now)
+                #expect(shown.turn == MemberTimeline.Turn(member: 1))
+                let held = timeline(.milliseconds(2_600 + 300 * round), rate: 0)
+                player.follow(held, from: .now)
+                guard case .exact = player.frame(at: shown, on: held, waitingAtMost: .seconds(5)) else {
+                    Issue.record("round \(round): nothing at the place that is held")
+                    return
+                }
+                let back = timeline(.milliseconds(500 + 300 * round), rate: 1)
+                let isShowing = Mutex(true)
+                let showing = Task.detached {
+                    while isShowing.withLock({ $0 }) {
+                        _ = player.frame(at: shown, on: held)
+                        try? await Task.sleep(for: .milliseconds(2))
+                    }
+                }
+                player.prepare(back, at: back.line.anchor.hostTime, allowsPreview: false, generation: 2 * round + 2)
+                let isAnswered = await answers.wait(for: 2 * round + 2)
+                isShowing.withLock { $0 = false }
+                await showing.value
+                #expect(isAnswered, "round \(round)")
+                player.follow(back, from: back.line.anchor.hostTime)
+                let answer = player.frame(
+                    at: back.position(at: back.line.anchor.hostTime), on: back, waitingAtMost: .seconds(2))
+                guard case .exact(_, let time) = answer else {
+                    Issue.record("round \(round): \(answer)")
+                    continue
+                }
+                #expect(FrameRate(30).frame(at: time) == Int64(60 + 9 * round), "round \(round), \(time)")
+            }
+            player.release()
+        }
+
+        /// A picture may still be composed of the line before while a player follows another: of a member that was nudged its
+        /// part of the file ends later, and what was asked for before must not be decoded to the old end.
+        @Test func `who is asked for the line before does not go back to it`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (30, .fps50, 250) }
+            let (player, answers, bounds) = try Self.open(clip, .full)
+            func timeline(_ offset: Duration) -> MemberTimeline {
+                let line = GroupLine(
+                    anchor: .held(at: .seconds(3)), range: .zero..<Duration.milliseconds(3_100), repeats: true)
+                return MemberTimeline(line: line, map: TimeMap(offset: offset), bounds: bounds)
+            }
+            let before = timeline(.milliseconds(300))
+            player.prepare(before, at: .now, allowsPreview: false, generation: 1)
+            #expect(await answers.wait(for: 1))
+            player.follow(before, from: .now)
+            let old = before.position(at: .now)
+            guard case .exact = player.frame(at: old, on: before, waitingAtMost: .seconds(5)) else {
+                Issue.record("nothing at the place that is held")
+                return
+            }
+            for nudge in 1...5 {
+                let after = timeline(.milliseconds(300 + 140 * nudge))
+                player.follow(after, from: .now)
+                _ = player.frame(at: old, on: before)
+                let place = after.position(at: .now)
+                guard case .exact(_, let time) = player.frame(at: place, on: after, waitingAtMost: .seconds(5)) else {
+                    Issue.record("nothing at \(place.itemTime)")
+                    continue
+                }
+                #expect(FrameRate(50).frame(at: time) == FrameRate(50).frame(at: place.itemTime), "\(place.itemTime)")
+            }
+            player.release()
+        }
+
+        /// A member on its way to a later place is given a part that ends before it: frames that nothing refers to are left
+        /// out on the way, and the last of the part may be one.
+        @Test func `a part that ends on the way to a later place shows its last frame`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) }
+            let album = try Album(of: MediaSource(url: try ClipLibrary.shared.url(for: clip)))
+            #expect(album.chain(0).skipsUnwanted)
+            func timeline(_ map: TimeMap) -> MemberTimeline {
+                let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .milliseconds(9_500), rate: 0.25)
+                return MemberTimeline(line: GroupLine(anchor: anchor), map: map, bounds: album.info.bounds)
+            }
+            let (far, begin) = (timeline(TimeMap()), HostTime(nanoseconds: 0))
+            let reel = Reel(
+                chain: album.chain(0), terms: DecodeTerms(), timeline: far, position: far.position(at: begin),
+                meter: DecodeMeter()
+            ) { _ in }
+            reel.start()
+            var met = 0
+            // Ends of every place in a group of three.
+            for last in 290..<302 {
+                reel.condition.withLock { reel.seek(to: far.position(at: begin)) }
+                reel.follow(far, at: far.position(at: begin))
+                let map = TimeMap(range: .zero..<FrameRate(50).time(ofFrame: Int64(last) + 1), end: .hold)
+                let near = timeline(map)
+                let place = near.position(at: begin)
+                let deadline = HostTime.now.advanced(by: Self.patience)
+                var passed: Duration?
+                while HostTime.now < deadline, passed.map({ $0 < place.itemTime - .milliseconds(70) }) ?? true {
+                    passed = reel.condition.withLock { reel.isOnTheWay && reel.isAccepting ? reel.lastTime : nil }
+                }
+                if passed.map({ $0 < place.itemTime }) ?? false { met += 1 }
+                reel.follow(near, at: place)
+                guard case .exact(_, let time) = reel.frame(at: place, on: near, waitingAtMost: .seconds(5)) else {
+                    Issue.record("nothing at frame \(last)")
+                    continue
+                }
+                #expect(FrameRate(50).frame(at: time) == Int64(last))
+            }
+            // The others were decoded beyond it before they were looked at.
+            #expect(met >= 4)
+            await withCheckedContinuation { done in reel.close { done.resume() } }
+        }
+
+        /// On key frames a member whose part is over stands at its last frame while the line moves, and is asked for it
+        /// exactly and then not. Its reel goes back to key frames then, of which none is the last frame.
+        @Test func `what stands at its end on key frames keeps its last frame when it is held again`() async throws {
+            let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) }
+            let (player, answers, bounds) = try Self.open(clip, .keyframes)
+            player.setCompared(true)
+            func timeline(_ rate: Double) -> MemberTimeline {
+                let line = GroupLine(
+                    anchor: LineAnchor(hostTime: .now, time: .milliseconds(7_700), rate: rate),
+                    range: .zero..<Duration.seconds(10), repeats: true)
+                let map = TimeMap(offset: .milliseconds(341), range: .milliseconds(594)..<Duration.seconds(6))
+                return MemberTimeline(line: line, map: map, bounds: bounds)
+            }
+            let held = timeline(0)
+            player.prepare(held, at: .now, allowsPreview: false, generation: 1)
+            #expect(await answers.wait(for: 1))
+            player.follow(held, from: .now)
+            let end = held.position(at: .now)
+            for round in 0..<3 {
+                let moving = timeline(0.25)
+                #expect(moving.position(at: .now) == end)
+                player.follow(moving, from: .now)
+                _ = player.exactFrame(at: end, on: moving)
+                let leave = HostTime.now.advanced(by: .seconds(1))
+                while HostTime.now < leave {
+                    _ = player.frame(at: end, on: moving)
+                    try await Task.sleep(for: .milliseconds(16))
+                }
+                let again = timeline(0)
+                player.follow(again, from: .now)
+                guard case .exact(_, let time) = player.frame(at: end, on: again, waitingAtMost: .seconds(5)) else {
+                    Issue.record("round \(round): nothing")
+                    continue
+                }
+                #expect(FrameRate(50).frame(at: time) == 299, "round \(round)")
+            }
+            player.release()
+        }
+    }
+#endif

@@ -1,0 +1,60 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// Every kind of footage is shown right, sought and looped to the frame.
+    @Suite(.serialized, .timeLimit(.minutes(20)))
+    @MainActor
+    struct FootageTests {
+        /// Kinds that GStreamer (1.22) cannot play, and how the kit says so.
+        nonisolated static let limits: [String: PlaybackError.Code] = [
+            // Its demuxers give the decoder neither size nor tables.
+            "Ut Video in AVI": .codecUnknown, "Ut Video in Matroska": .codecUnknown,
+        ]
+
+        /// Those whose names contain `MPK_KINDS`; all by default.
+        nonisolated static let chosen = ProcessInfo.processInfo.environment["MPK_KINDS"]
+
+        /// Writes the table of `Documentation/Footage.md` with `MPK_WRITE_FOOTAGE=1`, and compares it otherwise.
+        @Test func `every kind is shown, sought, stepped and looped to the frame`() async throws {
+            var table = FootageTable()
+            for kind in Wardrobe.kinds where Self.chosen.map({ kind.name.contains($0) }) ?? true {
+                guard Self.limits[kind.name] == nil else {
+                    table.add(kind.name, nil)
+                    continue
+                }
+                var outcome = try await FootageTrial(kind.clip).run()
+                let finding = try MediaProbe(source: MediaSource(url: ClipLibrary.shared.url(for: kind.clip))).run()
+                if finding.losesLastFrame {
+                    #expect(finding.limit?.code == .lastFrameLost)
+                    outcome.forgive(frame: kind.clip.frameCount - 1)
+                }
+                let cost = outcome.cost.map { String(format: "%.1f ms a frame", $0) } ?? ""
+                print("\(outcome.isGood ? "good" : "BAD ") \(kind.name) \(cost)")
+                #expect(outcome.mistakes.isEmpty, "\(kind.name): \(outcome.mistakes.prefix(5))")
+                table.add(kind.name, outcome)
+            }
+            guard Self.chosen == nil else { return }
+            #expect(table.count >= 40)
+            if ProcessInfo.processInfo.environment["MPK_WRITE_FOOTAGE"] != nil { try table.write() }
+            #expect(try table.isWritten(), "write it anew with MPK_WRITE_FOOTAGE=1")
+        }
+
+        @Test(arguments: Wardrobe.kinds.filter { limits[$0.name] != nil })
+        func `a kind that cannot be played says why`(kind: Wardrobe.Kind) async throws {
+            let stage = try Stage(size: CGSize(width: 640, height: 360), pace: .unpaced)
+            let group = PlaybackGroup(on: stage)
+            let id = group.add(url: try ClipLibrary.shared.url(for: kind.clip))
+            await #expect(throws: PlaybackError.self) { try await group.play() }
+            for _ in 0..<500 where group.failures[id] == nil { try await Task.sleep(for: .milliseconds(2)) }
+            let error = try #require(group.failures[id])
+            #expect(error.code == Self.limits[kind.name])
+            #expect(error.description.contains("ULH0"))
+            #expect(error.cure.contains("convert"))
+            stage.stop()
+        }
+    }
+#endif

@@ -1,0 +1,42 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// Groups that come and go leave nothing behind.
+    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @MainActor
+    struct LeakTests {
+        @Test func `groups that come and go leave no memory, descriptor or thread`() async throws {
+            let clips = try (1...3).map { try ClipLibrary.shared.url(for: IndexClip.hard(id: $0).dressed(fixing: .load)) }
+            let rounds = Int(ProcessInfo.processInfo.environment["MPK_LEAK_ROUNDS"] ?? "") ?? 30
+            // The first groups fill caches of GStreamer.
+            for _ in 0..<5 { try await playOnce(clips) }
+            try await Footprint.settle()
+            let before = Footprint()
+            for _ in 0..<rounds {
+                try await playOnce(clips)
+                // Pipelines close on queues of their own, a moment after their group has gone.
+                try await Task.sleep(for: .milliseconds(150))
+            }
+            try await Footprint.settle()
+            Footprint().expectNoMore(than: before, "\(rounds) groups")
+        }
+
+        private func playOnce(_ clips: [URL]) async throws {
+            let stage = try Stage(size: CGSize(width: 640, height: 360))
+            let group = PlaybackGroup(on: stage)
+            stage.show(group, layout: .sideBySide)
+            group.add(url: clips[0], end: .loop)
+            group.add(url: clips[1], range: .milliseconds(1_500)..<(.milliseconds(1_900)), end: .loop)
+            group.background = LoopingBackground(url: clips[2])
+            stage.start()
+            try await group.play()
+            try await Task.sleep(for: .milliseconds(300))
+            stage.stop()
+        }
+    }
+#endif

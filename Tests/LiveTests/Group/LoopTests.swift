@@ -1,0 +1,170 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// A loop shows every frame exactly once a turn, in order, on files as they come.
+    @Suite(.serialized, .timeLimit(.minutes(10)))
+    struct LoopTests {
+        static let clips: [IndexClip] = [
+            .bFramesLateStart, .editListBFrames, .openGOP, .editListOneFrameIn, .editListEightSecondsIn, .openGOPCut,
+            .openGOPCutBare, .audioLonger, .audioShorter, .singleFrame, .variableFrameRate, .film23976, .ntsc2997,
+        ]
+
+        @MainActor
+        @Test(arguments: clips)
+        func `every frame once a turn, counted against ffprobe`(plain: IndexClip) async throws {
+            let clip = plain.dressed()
+            let url = try ClipLibrary.shared.url(for: clip)
+            let facts = try clip.facts()
+            // 240 ticks a second see every frame of up to 60 a second, and frames of 20 ms several times.
+            let stage = try Stage(size: CGSize(width: 320, height: 180), rate: FrameRate(240), pace: .unpaced)
+            let group = PlaybackGroup(on: stage)
+            stage.show(group, layout: .sideBySide)
+            let member = group.add(url: url, end: .loop)
+            let reader = try TileReader(stage)
+            try await group.play()
+            let turns = 6
+            let info = try #require(group.snapshot.members.first?.info)
+            let ticks = Int((info.bounds.length.seconds * 240 * Double(turns)).rounded(.up)) + 2
+            stage.advance(ticks: ticks)
+            let shown = reader.all.map { $0.tiles[member]?.index }
+            #expect(!shown.contains(nil))
+            let sequence = Self.withoutRepeats(shown.compactMap(\.self), single: facts.frameCount == 1)
+            let expected = try facts.decodedIndices()
+            #expect(info.frameRate == nil || facts.frameCount == expected.count)
+            let wanted = (0..<turns).flatMap { _ in expected }
+            #expect(Array(sequence.prefix(wanted.count)) == (facts.frameCount == 1 ? expected : wanted))
+            #expect(group.snapshot.mixedTicks == 0)
+        }
+
+        /// A thousand with `MPK_LOOP_TURNS=1000`.
+        static let turns = Int(ProcessInfo.processInfo.environment["MPK_LOOP_TURNS"] ?? "") ?? 100
+
+        /// The same files, small, so that hundreds of turns take seconds.
+        static let small: [IndexClip] = clips.map { clip in
+            clip.with {
+                $0.width = 320
+                $0.height = 180
+            }
+        }
+
+        @MainActor
+        @Test(arguments: small)
+        func `hundreds of turns, one tick a frame`(plain: IndexClip) async throws {
+            let clip = plain.dressed()
+            let facts = try clip.facts()
+            let varies = !clip.frameDurations.isEmpty
+            // Frames of 20, 33, 100 and 40 ms do not fall on a grid: looked at 200 times a second, a tenth as long.
+            let rate =
+                varies ? FrameRate(200) : FrameRate(Int64(clip.frameRate.numerator), Int64(clip.frameRate.denominator))
+            let turns = varies ? Self.turns / 10 : Self.turns
+            let performance = try Performance(
+                size: CGSize(width: 160, height: 90), rate: rate, pace: .unpaced, layout: .sideBySide)
+            let cast = try performance.add(clip, end: .loop)
+            try await performance.group.play()
+            let length = try #require(cast.length)
+            let ticks = varies ? Int(length.seconds * 200 * Double(turns)) : facts.frameCount * turns
+            var wrong: [String] = []
+            var done = 0
+            while done < ticks {
+                let portion = min(ticks - done, 6_000)
+                performance.stage.advance(ticks: portion)
+                for (offset, tick) in performance.reader.all.enumerated() {
+                    let expected = cast.index(atGroupTime: rate.time(ofFrame: Int64(done + offset)))
+                    let seen = tick.tiles[cast.id]?.index
+                    if seen != expected { wrong.append("tick \(done + offset): \(seen ?? -1), not \(expected ?? -1)") }
+                }
+                #expect(performance.reader.all.count == portion)
+                performance.reader.clear()
+                done += portion
+            }
+            let count = wrong.count
+            #expect(count == 0, "of \(ticks) ticks: \(wrong.prefix(4))")
+            #expect(performance.group.snapshot.mixedTicks == 0)
+        }
+
+        /// A part of a clip that loops: where it begins, in milliseconds, and how many seconds it lasts.
+        struct Part: Sendable {
+            var clip: IndexClip
+            var from: Int
+            var seconds: Int
+        }
+
+        /// In and out points in the middle of groups of pictures of 60 and 250, files with sound, an edit list and open
+        /// groups; all in one group, so that all of them turn at once. Those of 720p are made smaller, for one of them decodes
+        /// eight seconds for each that it shows: this is about the seams, on a machine of half the speed as well.
+        static let parts = [
+            Part(clip: .hard(id: 1), from: 1_500, seconds: 1),
+            Part(clip: .hard(id: 4).with { $0.gop = 250 }, from: 7_500, seconds: 1),
+            Part(clip: .openGOP, from: 500, seconds: 1), Part(clip: .editListEightSecondsIn, from: 0, seconds: 12),
+            Part(clip: .audioLonger, from: 0, seconds: 2),
+        ].map { part in
+            let clip = part.clip.with { ($0.width, $0.height) = (min($0.width, 640), min($0.height, 360)) }
+            return Part(clip: clip, from: part.from, seconds: part.seconds)
+        }
+
+        @MainActor
+        @Test func `sixty turns of a second in real time`() async throws {
+            let seconds = max(RealTimeTests.seconds, 3)
+            let parts = Self.parts.map { Part(clip: $0.clip.dressed(fixing: .load), from: $0.from, seconds: $0.seconds) }
+            let (snapshot, seen) = try await QuietMachine.run(
+                until: { $0.1.late == 0 },
+                always: { $1.expectRight(mixedTicks: $0.mixedTicks) }
+            ) { () -> (GroupSnapshot, Punctuality) in
+                let performance = try Performance(pace: .realTime, layout: .grid)
+                var members: [(part: Part, facts: ClipFacts, id: MemberID)] = []
+                for part in parts {
+                    let url = try ClipLibrary.shared.url(for: part.clip)
+                    let facts = try part.clip.facts()
+                    let start = Duration.milliseconds(part.from)
+                    let id = performance.group.add(
+                        url: url, range: start..<(start + .seconds(part.seconds)), end: .loop)
+                    members.append((part, facts, id))
+                }
+                let single = performance.group.add(url: try ClipLibrary.shared.url(for: .singleFrame), end: .loop)
+                let begin = try await performance.run(ticks: seconds * 60)
+                var due: [MemberID: (Duration) -> IndexCode?] = [
+                    single: { _ in IndexCode(index: 0, clip: IndexClip.singleFrame.id) }
+                ]
+                for (part, facts, id) in members {
+                    due[id] = { time in
+                        let turn = Int64(part.seconds) * 1_000_000_000
+                        let item = time.nanoseconds.flooredDivision(by: turn).remainder
+                        return facts.position(at: .milliseconds(part.from) + .nanoseconds(item))
+                            .flatMap { facts.indices[$0] }.map { IndexCode(index: $0, clip: part.clip.id) }
+                    }
+                }
+                return (performance.group.snapshot, Punctuality(of: performance.reader.all, from: begin, due: due))
+            }
+            print("\(seconds) s of loops: \(snapshot.ticks), turns \(snapshot.members.map(\.loops)), \(seen)")
+            #expect(seen.late == 0)
+        }
+
+        @MainActor
+        @Test func `a two-second clip on a line of speed one and of speed two`() async throws {
+            let performance = try Performance(pace: .unpaced)
+            let casts = [
+                try performance.add(IndexClip.editListBFrames.dressed(), end: .loop),
+                try performance.add(IndexClip.audioShorter.dressed(), speed: 2, end: .loop),
+            ]
+            try await performance.group.play()
+            performance.stage.advance(ticks: 60 * 20)
+            for (count, tick) in performance.reader.all.enumerated() {
+                for cast in casts {
+                    #expect(
+                        tick.tiles[cast.id]?.index == cast.index(atGroupTime: FrameRate(60).time(ofFrame: Int64(count)))
+                    )
+                }
+            }
+        }
+
+        private static func withoutRepeats(_ indices: [Int], single: Bool) -> [Int] {
+            var result: [Int] = []
+            for index in indices where result.last != index { result.append(index) }
+            return result
+        }
+    }
+#endif

@@ -1,0 +1,147 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #else
+        import Synchronization
+    #endif
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// Colours, rotation, pixel shape and layouts, read from composed pixels.
+    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @MainActor
+    struct PictureTests {
+        @Test(arguments: [
+            IndexClip.Colour(matrix: .bt601, fullRange: false), .init(matrix: .bt709, fullRange: false),
+            .init(matrix: .bt601, fullRange: true), .init(matrix: .bt709, fullRange: true),
+        ])
+        func `a colour is the same from every matrix and range`(colour: IndexClip.Colour) async throws {
+            let clip = IndexClip(id: 3).with { $0.colour = colour }.dressed(fixing: [.colour, .tags])
+            let performance = try Performance(pace: .unpaced, layout: .sideBySide)
+            _ = try performance.add(clip)
+            try await performance.group.play()
+            performance.stage.advance(ticks: 3)
+            let place = try #require(performance.stage.placements.values.first)
+            let patch = IndexLayout.patch
+            let x = Int(place.picture.minX + (patch.x + patch.width / 2) * place.picture.width)
+            let y = Int(place.picture.minY + (patch.y + patch.height / 2) * place.picture.height)
+            let seen = try #require(performance.stage.lastPicture?.rgb(x: x, y: y))
+            print("\(colour.matrix) full \(colour.fullRange): \(seen)")
+            for (value, wanted) in zip(seen, [200.0, 60, 40]) { #expect(abs(value - wanted) < 6) }
+        }
+
+        @Test(arguments: [IndexClip.Rotation.clockwise90, .clockwise180, .clockwise270])
+        func `a phone's rotation is applied`(rotation: IndexClip.Rotation) async throws {
+            let clip = IndexClip.portraitRotated.with { $0.rotation = rotation }.dressed()
+            let performance = try Performance(pace: .unpaced, layout: .sideBySide)
+            let cast = try performance.add(clip)
+            try await performance.group.play()
+            performance.stage.advance(ticks: 20)
+            #expect(performance.reader.all.last?.tiles[cast.id]?.index == 9)
+            let size = try #require(performance.group.snapshot.members.first?.info?.displaySize)
+            #expect((size.width < size.height) == (rotation != .clockwise180))
+        }
+
+        @Test func `pixels that are not square`() async throws {
+            let clip = IndexClip(id: 5).with {
+                $0.width = 720
+                $0.height = 576
+                $0.pixelAspect = .init(16, 11)
+            }.dressed(fixing: [.size])
+            let performance = try Performance(pace: .unpaced, layout: .sideBySide)
+            let cast = try performance.add(clip)
+            try await performance.group.play()
+            performance.stage.advance(ticks: 20)
+            let place = try #require(performance.stage.placements[cast.id])
+            #expect(abs(place.picture.width / place.picture.height - 720.0 * 16 / 11 / 576) < 0.01)
+            #expect(performance.reader.all.last?.tiles[cast.id]?.index == 9)
+        }
+
+        @Test func `a wipe shows each side in its half`() async throws {
+            let performance = try Performance(pace: .unpaced, layout: .wipe)
+            let left = try performance.add(IndexClip.editListBFrames.dressed())
+            let right = try performance.add(IndexClip.openGOP.dressed())
+            let halves = Mutex<[Int?]>([])
+            let stage = performance.stage
+            try stage.add(
+                FrameTap { _, planes in
+                    guard let base = planes.luma.bindMemory(to: UInt8.self).baseAddress,
+                        let place = stage.placements.values.first
+                    else { return }
+                    let plane = LumaPlane(base: base, width: planes.width, height: planes.height, stride: planes.stride)
+                    let rect = PictureRect(
+                        x: place.picture.minX, y: place.picture.minY, width: place.picture.width,
+                        height: place.picture.height)
+                    halves.withLock {
+                        $0 = [
+                            IndexReader.read(plane, rect: rect, half: .left)?.clip,
+                            IndexReader.read(plane, rect: rect, half: .right)?.clip,
+                        ]
+                    }
+                })
+            try await performance.group.play()
+            stage.advance(ticks: 10)
+            #expect(halves.withLock { $0 } == [2, 3])
+            stage.layout = .wipe(at: 1)
+            stage.advance(ticks: 2)
+            #expect(halves.withLock { $0 } == [2, 2])
+            _ = (left, right)
+        }
+
+        @Test func `a difference is black where both are alike`() async throws {
+            let performance = try Performance(pace: .unpaced, layout: .difference)
+            let clip = IndexClip.editListBFrames.dressed()
+            _ = try performance.add(clip)
+            let second = try performance.add(clip)
+            try await performance.group.play()
+            performance.stage.advance(ticks: 10)
+            let middle = try #require(performance.stage.lastPicture?.rgb(x: 640, y: 100))
+            #expect(middle.allSatisfy { $0 < 6 })
+            #expect(performance.stage.lastPicture?.brightest ?? 255 < 24)
+            performance.group.nudge(second.id, by: 3)
+            performance.stage.advance(ticks: 3)
+            #expect(performance.stage.lastPicture?.brightest ?? 0 > 100)
+        }
+
+        @Test func `a still picture file is the last tick`() async throws {
+            let performance = try Performance(pace: .unpaced, layout: .sideBySide)
+            _ = try performance.add(.editListBFrames)
+            try await performance.group.play()
+            performance.stage.advance(ticks: 5)
+            let url = FileManager.default.temporaryDirectory.appending(path: "still-\(UUID().uuidString).png")
+            defer { try? FileManager.default.removeItem(at: url) }
+            try performance.stage.writeSnapshot(to: url)
+            #expect(try Data(contentsOf: url).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            #expect(throws: PlaybackError.self) {
+                try performance.stage.writeSnapshot(to: URL(filePath: "/nonexistent/folder/still.png"))
+            }
+        }
+    }
+
+    extension Picture {
+        /// Red, green and blue (0…255) of one pixel of a canvas, which is BT.709 in limited range.
+        fileprivate func rgb(x: Int, y: Int) -> [Double]? {
+            withPlanes { planes in
+                let luma = (Double(planes.luma[y * planes.stride + x]) - 16) / 219
+                let u = (Double(planes.u[y / 2 * planes.chromaStride + x / 2]) - 128) / 224
+                let v = (Double(planes.v[y / 2 * planes.chromaStride + x / 2]) - 128) / 224
+                let red = luma + 1.5748 * v
+                let blue = luma + 1.8556 * u
+                return [red, (luma - 0.2126 * red - 0.0722 * blue) / 0.7152, blue].map { $0 * 255 }
+            }
+        }
+
+        /// The brightest luma anywhere.
+        fileprivate var brightest: UInt8 {
+            withPlanes { planes in
+                (0..<planes.height).map { row in
+                    planes.luma[row * planes.stride..<row * planes.stride + planes.width].max() ?? 0
+                }
+                .max() ?? 0
+            } ?? 0
+        }
+    }
+#endif

@@ -1,0 +1,148 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #else
+        import Synchronization
+    #endif
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// Where members are made to fail, a group that waits shows no tick of two instants; one that does not wait books
+    /// each of them as the pixels show it.
+    @Suite(.serialized, .timeLimit(.minutes(5)))
+    @MainActor
+    struct PlantedFaultTests {
+        enum Fault: String, CaseIterable, Sendable {
+            case heldShortly = "a decoder held for 100 ms"
+            case held = "a decoder held for 500 ms"
+            case heldLong = "a decoder held for 2,000 ms"
+            case lateSeek = "a seek answered late"
+            case superseded = "an answer of a superseded seek"
+            case failed = "a member that fails"
+            case remapped = "new maps while a member that holds its last frame has no decoder"
+
+            var isHeld: Bool { self == .heldShortly || self == .held || self == .heldLong }
+        }
+
+        /// What a tick had been booked as when the next was shown.
+        private struct Books: Sendable {
+            var mixed: [Int64: Int] = [:]
+            var late: [Int64: [MemberID: Int]] = [:]
+        }
+
+        @Test(arguments: Fault.allCases)
+        func `a group that waits shows one instant`(fault: Fault) async throws {
+            let (ticks, judge, books, _, _) = try await run(fault, patience: .seconds(3))
+            // Nobody waits for who will not come back: that is counted and marked.
+            guard fault != .failed else {
+                #expect(!check(judge, ticks, books).isEmpty)
+                return
+            }
+            #expect(judge.faults(in: ticks).isEmpty)
+            #expect(books.mixed.values.max() == 0)
+            #expect(ticks.count > 200)
+        }
+
+        @Test(arguments: Fault.allCases)
+        func `a group that does not wait counts what is seen, tick by tick`(fault: Fault) async throws {
+            let (ticks, judge, books, id, line) = try await run(fault, patience: .zero)
+            let mixed = check(judge, ticks, books)
+            var lateSeen = 0
+            for (tick, next) in zip(ticks, ticks.dropFirst()) {
+                let late = (books.late[next.index]?[id] ?? 0) - (books.late[tick.index]?[id] ?? 0)
+                lateSeen += late
+                // Where nobody has sought, the line at the end is the line all along.
+                guard fault.isHeld, let shown = tick.tiles[id]?.index else { continue }
+                let time = line.time(at: tick.host)
+                // The judge allows for rounding, and so says of a tick on a frame's edge that two are due.
+                guard !judge.isDue(shown + 1, of: id, at: time) || !judge.isDue(shown, of: id, at: time) else { continue }
+                let isDue = judge.isDue(shown, of: id, at: time)
+                #expect((late > 0) == !isDue, "tick \(tick.index): \(tick.tiles)")
+            }
+            print("\(fault.rawValue): \(mixed.count) of \(ticks.count) ticks mixed, \(lateSeen) late")
+            // A seek whose answer is late is waited for by the group itself.
+            #expect(fault == .lateSeek || !mixed.isEmpty || lateSeen > 0)
+        }
+
+        /// Compares tick by tick what the ledger has booked as mixed with what the pixels show, and returns those ticks.
+        private func check(_ judge: InstantJudge, _ ticks: [TileReader.Tick], _ books: Books) -> Set<Int64> {
+            let mixed = Set(judge.faults(in: ticks).map(\.tick.index))
+            var checked = 0
+            for (tick, next) in zip(ticks, ticks.dropFirst()) {
+                guard let before = books.mixed[tick.index], let after = books.mixed[next.index] else { continue }
+                #expect((after > before) == mixed.contains(tick.index), "tick \(tick.index): \(tick.tiles)")
+                checked += 1
+            }
+            #expect(checked > 200)
+            return mixed
+        }
+
+        private func run(
+            _ fault: Fault, patience: Duration
+        ) async throws -> ([TileReader.Tick], InstantJudge, Books, MemberID, GroupLine) {
+            let clips = (1...2).map { id in
+                IndexClip.hard(id: id).with { ($0.width, $0.height, $0.frameCount) = (640, 360, 300) }
+                    .dressed(fixing: .opening)
+            }
+            let performance = try Performance(
+                size: CGSize(width: 640, height: 360), pace: .realTime, layout: .sideBySide)
+            let group = performance.group
+            group.patience = patience
+            let books = Mutex(Books())
+            let runner = group.runner
+            let tap = FrameTap { tick, _ in
+                let (mixed, late) = runner.ledger.withLock { ($0.mixed, $0.members.mapValues(\.late)) }
+                books.withLock { $0.mixed[tick.index] = mixed }
+                books.withLock { $0.late[tick.index] = late }
+            }
+            try performance.stage.add(tap, from: .groupStart)
+            var judge = InstantJudge()
+            let player = FaultyPlayer()
+            let faulty = group.add(player, source: MediaSource(url: try ClipLibrary.shared.url(for: clips[0])))
+            let other = group.add(url: try ClipLibrary.shared.url(for: clips[1]))
+            for (id, clip) in [(faulty, clips[0]), (other, clips[1])] {
+                let part = InstantJudge.Part(
+                    clip: clip.id, facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
+                judge.change { $0[id] = part }
+            }
+            performance.stage.start()
+            try await group.play()
+            try await Task.sleep(for: .seconds(1))
+            switch fault {
+            case .heldShortly: player.hold(for: .milliseconds(100))
+            case .held: player.hold(for: .milliseconds(500))
+            case .heldLong: player.hold(for: .seconds(2))
+            case .failed: player.fail()
+            case .remapped:
+                group.pause()
+                try await set([faulty: TimeMap(offset: .seconds(9))], at: .seconds(6), group, &judge)
+                player.standStill(for: .seconds(1))
+                // What the other shows there is none of the instants for which the last frame was held.
+                try await set([faulty: TimeMap(), other: TimeMap(offset: .seconds(-1.5))], at: .seconds(2), group, &judge)
+            case .lateSeek:
+                player.answerLate(by: .milliseconds(700))
+                try await group.seek(to: .seconds(5))
+            case .superseded:
+                try await group.seek(to: .seconds(5))
+                player.repeatOldAnswers(for: .milliseconds(600))
+                group.scrub(to: .seconds(2))
+                try? await group.seek(to: .seconds(7))
+            }
+            try await Task.sleep(for: .seconds(3.5))
+            performance.stage.stop()
+            return (performance.reader.all, judge, books.withLock { $0 }, faulty, runner.lineup.line)
+        }
+
+        /// Other maps, and a place at which they are seen.
+        private func set(
+            _ maps: [MemberID: TimeMap], at time: Duration, _ group: PlaybackGroup, _ judge: inout InstantJudge
+        ) async throws {
+            judge.change { parts in for (id, map) in maps { parts[id]?.map = map } }
+            for (id, map) in maps { group.setTimeMap(map, of: id) }
+            try await group.seek(to: time)
+        }
+    }
+#endif

@@ -1,0 +1,89 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// One video in several sizes: which is decoded follows the tile, and a swap is not seen.
+    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @MainActor
+    struct RenditionTests {
+        private static let sizes = [(426, 240), (854, 480), (1280, 720)]
+
+        private static func urls(id: Int) throws -> [URL] {
+            try sizes.map { width, height in
+                try ClipLibrary.shared.url(
+                    for: .hard(id: id).with { ($0.width, $0.height) = (width, height) })
+            }
+        }
+
+        /// A layout in which the first of four tiles is large and the others small, and one in which all are alike.
+        private static let layouts: [TileLayout] = [TileLayout(.focus(on: 0)), TileLayout(.grid)]
+
+        @Test func `tiles that change size swap renditions without a hole, a repeat or a mixed tick`() async throws {
+            let turns = GridTests.seconds > 20 ? 50 : 15
+            let run = try await QuietMachine.run(
+                until: { $0.seen.late == 0 },
+                always: { $0.seen.expectRight(mixedTicks: $0.mixed) }
+            ) { try await Self.run(turns: turns) }
+            print("\(run.swaps) swaps, \(run.seen), mixed ticks \(run.mixed)")
+            #expect(run.swaps >= turns * 4 - 8)
+            #expect(TestRun.isSanitized || run.seen.late == 0)
+        }
+
+        private struct Run {
+            var swaps: Int
+            var seen: Punctuality
+            var mixed: Int
+        }
+
+        private static func run(turns: Int) async throws -> Run {
+            let budget = DecoderBudget.forgetful()
+            let performance = try Performance(
+                rate: FrameRate(30), pace: .realTime, layout: layouts[1], budget: budget)
+            performance.group.movesTogether = false
+            var casts: [Cast] = []
+            for id in 1...4 {
+                let member = performance.group.add(
+                    source: MediaSource(renditions: try urls(id: id)), map: TimeMap(end: .loop))
+                let facts = try IndexClip.hard(id: id).facts()
+                casts.append(Cast(id: member, clip: id, facts: facts, offset: .zero, speed: 1, length: facts.length))
+            }
+            let moves = budget.events
+            let counting = Task.detached { () -> Int in
+                var swaps = 0
+                for await event in moves {
+                    if case .moved(let move) = event, move.from.rendition != move.to.rendition { swaps += 1 }
+                }
+                return swaps
+            }
+            let stage = performance.stage
+            let playing = Task { try await performance.run(ticks: (turns + 2) * 15) }
+            while !stage.isRunning || performance.reader.all.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            for turn in 0..<turns {
+                try await Task.sleep(for: .milliseconds(500))
+                stage.layout = layouts[turn % 2]
+            }
+            let start = try await playing.value
+            counting.cancel()
+            let seen = Punctuality(
+                of: performance.reader.all, from: start, casts: casts, rate: stage.rate, isTogether: false)
+            #expect(performance.group.failures.isEmpty)
+            return Run(swaps: await counting.value, seen: seen, mixed: performance.group.snapshot.mixedTicks)
+        }
+
+        @Test func `a file that is another video is left out, by name`() async throws {
+            let performance = try Performance(pace: .unpaced)
+            let other = try ClipLibrary.shared.url(for: IndexClip.pal25)
+            let source = MediaSource(renditions: [try Self.urls(id: 1)[2], other])
+            let member = performance.group.add(source: source)
+            for _ in 0..<500 where performance.group.failures.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            let error = try #require(performance.group.failures[member])
+            #expect(error.code == .notARendition)
+            #expect(error.description.contains(other.lastPathComponent))
+            #expect(performance.group.snapshot.members[0].info?.renditions.count == 1)
+            #expect(performance.group.snapshot.members[0].hasFailed == false)
+        }
+    }
+#endif
