@@ -9,7 +9,7 @@
     @testable import TestTools
 
     /// Videos that play from a cache while it fills.
-    @Suite(.serialized, .timeLimit(.minutes(3)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(3)))
     @MainActor
     struct CachedPlaybackTests {
         static func clip(_ id: Int) -> IndexClip {

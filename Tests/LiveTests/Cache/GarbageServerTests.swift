@@ -12,9 +12,9 @@ import Testing
 #endif
 
 /// Answers that no server should give, over real sockets.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.shared, .timeLimit(.minutes(5)))
 struct GarbageServerTests {
-    static let count = ProcessInfo.processInfo.environment["CACHE_GARBAGE"].flatMap(Int.init) ?? 10_000
+    static let count = TestRun.count(10_000, dividedBy: 5)
 
     /// Each is tried five times within three seconds, so that many have to wait side by side.
     private static let lanes = 500

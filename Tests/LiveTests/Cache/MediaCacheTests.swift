@@ -15,7 +15,7 @@ import Testing
 #endif
 
 /// The whole cache against a server on loopback.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.shared, .timeLimit(.minutes(2)))
 final class MediaCacheTests {
     let bench: CacheBench
     let origin = Origin(seed: 7, length: 3_000_001)

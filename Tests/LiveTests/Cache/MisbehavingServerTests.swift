@@ -21,7 +21,7 @@
             return stride(from: 0, to: all.count, by: 4).map { Array((all + all)[$0..<$0 + 4]) }
         }
 
-        @Test func `a good video beside any four of them opens at once, and no wrong byte is served`() async throws {
+        @Test(.alone) func `a good video beside any four of them opens at once, and no wrong byte is served`() async throws {
             let file = try ClipLibrary.shared.url(for: .hard(id: 1))
             let server = try await NginxServer(["good.mp4": file])
             defer { server.stop() }
@@ -40,7 +40,7 @@
         }
 
         /// All four places of its own server are taken by answers that do not end.
-        @Test(arguments: [Misbehaviour.givesChunksForEver, .leavesChunksOpen])
+        @Test(.alone, arguments: [Misbehaviour.givesChunksForEver, .leavesChunksOpen])
         func `a good video of the same server opens beside answers that never end`(_ kind: Misbehaviour) async throws {
             let data = [UInt8](try Data(contentsOf: try ClipLibrary.shared.url(for: .hard(id: 1))))
             let origin = Origin(seed: 1, length: 3_000_000)
@@ -71,7 +71,7 @@
         }
 
         /// No kind gives a video: what comes, where bytes come, are none of one.
-        @Test func `each of them is told once`() async throws {
+        @Test(.shared) func `each of them is told once`() async throws {
             let bench = try CacheBench()
             defer { bench.remove() }
             let cache = bench.cache { $0.silence = .seconds(2) }

@@ -5,7 +5,7 @@
 
     @testable import TestTools
 
-    @Suite struct `Index code` {
+    @Suite(.shared) struct `Index code` {
         @Test func `cells spell the index and the clip they were made of`() {
             for clip in IndexCode.clipRange {
                 for index in stride(from: 0, to: IndexCode.indexRange.upperBound, by: 997) {
@@ -64,7 +64,7 @@
         }
     }
 
-    @Suite struct `Index reader` {
+    @Suite(.shared) struct `Index reader` {
         /// Where a picture lies in a plane.
         struct Placement: CustomTestStringConvertible {
             let name: String
@@ -295,7 +295,7 @@
         }
     }
 
-    @Suite struct `Index clips` {
+    @Suite(.shared) struct `Index clips` {
         private let library = ClipLibrary.shared
 
         @Test(arguments: IndexClip.named.map(\.name))
@@ -406,7 +406,7 @@
         }
     }
 
-    @Suite struct `Clip library` {
+    @Suite(.shared) struct `Clip library` {
         private let clip = IndexClip(id: 3).with {
             ($0.width, $0.height, $0.frameCount) = (320, 180, 5)
         }

@@ -3,7 +3,7 @@
     import MultiPlayerKitTestSupport
     import Testing
 
-    @Suite struct `Wardrobe kinds` {
+    @Suite(.shared) struct `Wardrobe kinds` {
         private let library = ClipLibrary.shared
 
         @Test(arguments: Wardrobe.kinds)
@@ -96,7 +96,7 @@
         }
     }
 
-    @Suite struct `Wardrobe clothes` {
+    @Suite(.shared) struct `Wardrobe clothes` {
         private let clip = IndexClip(id: 4).with { ($0.width, $0.height, $0.frameCount) = (320, 180, 12) }
 
         @Test(arguments: [IndexClip()] + IndexClip.named.map(\.clip))
@@ -138,7 +138,7 @@
         }
     }
 
-    @Suite struct `Index level` {
+    @Suite(.shared) struct `Index level` {
         @Test(arguments: 0..<8)
         func `is read as it is and stretched to full range`(frame: Int) {
             let level = Double(IndexLayout.level(ofFrame: frame))

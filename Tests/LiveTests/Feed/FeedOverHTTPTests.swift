@@ -7,15 +7,16 @@
     @testable import TestTools
 
     /// How soon cells show their first pictures that come over HTTP, with nothing in the cache.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct FeedOverHTTPTests {
-        private nonisolated static let pages = TestRun.isLong ? 20 : 6
+        private nonisolated static let pages = TestRun.count(20, dividedBy: 5)
 
         /// Cells on the screen at once, and the limit for 95 of 100 of them.
         private nonisolated static let limits = [(1, Duration.milliseconds(150)), (4, .milliseconds(300)), (9, .milliseconds(600))]
 
-        @Test(arguments: limits, [false, true])
+        /// A full pool is the harder case.
+        @Test(arguments: limits, TestRun.isLong ? [false, true] : [true])
         func `cells of one screen show their first pictures soon`(
             _ page: (cells: Int, limit: Duration), poolIsFull: Bool
         ) async throws {

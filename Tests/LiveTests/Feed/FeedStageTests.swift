@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// A feed on a stage, read back from its pixels.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct FeedStageTests {
         /// A minute of flings, turns and rests: seconds and pixels.

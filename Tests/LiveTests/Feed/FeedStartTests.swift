@@ -7,7 +7,7 @@
     @testable import TestTools
 
     /// How soon a feed shows its first frames, in real time.
-    @Suite(.serialized, .timeLimit(.minutes(5)))
+    @Suite(.alone, .serialized, .timeLimit(.minutes(5)))
     @MainActor
     struct FeedStartTests {
         private static func checkPictures(of snapshot: FeedSnapshot) {
@@ -33,7 +33,7 @@
             let names = Dictionary(uniqueKeysWithValues: (0..<400).map { ("\($0).mp4", files[$0 % 8]) })
             let server = try MediaServer(names, delay: 50, line: FaultServer.Line(bytesPerSecond: 1_250_000))
             defer { server.server.stop() }
-            let stops = 20
+            let stops = TestRun.count(20, dividedBy: 2)
             let swiper = FeedSwiper(cells: 400, place: FeedSwiper.turns(stops, stride: 9))
             let snapshot = try await QuietMachine.run(always: Self.checkPictures) {
                 let bench = try CacheBench()

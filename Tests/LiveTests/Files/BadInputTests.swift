@@ -7,7 +7,7 @@
     @testable import TestTools
 
     /// Whatever is wrong with one file is said clearly, and the others play on.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct BadInputTests {
         private let scratch: ScratchFolder

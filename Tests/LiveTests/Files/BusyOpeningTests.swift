@@ -10,7 +10,7 @@
     @testable import MultiPlayerKit
 
     /// Openings on a machine that has more to do than it can.
-    @Suite(.serialized, .timeLimit(.minutes(3)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(3)))
     struct BusyOpeningTests {
         /// So many that an opening in a hundred that stands still is seen in nearly every run.
         private static let rounds = 80

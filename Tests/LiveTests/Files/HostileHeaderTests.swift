@@ -7,7 +7,7 @@
     @testable import TestTools
 
     /// Headers that lie: refused by name and figure, or played; never a trap, a hang or a heap of memory.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     struct HostileHeaderTests {
         /// A file with a lie in it, and what has to be said of it.
         struct Case: Sendable, Codable, CustomTestStringConvertible {
@@ -146,8 +146,7 @@
             }
         }
 
-        /// A long form: `HOSTILE_RUNS=1000`.
-        static let runs = ProcessInfo.processInfo.environment["HOSTILE_RUNS"].flatMap(UInt64.init) ?? 75
+        static let runs = UInt64(TestRun.count(1_000, dividedBy: 40))
 
         @Test(arguments: ["mp4", "mkv", "avi", "ts"])
         func `random bytes in a header neither trap nor hang nor fill memory`(type: String) async throws {

@@ -12,7 +12,7 @@
 
     /// Whatever is asked for last is answered, though grants change meanwhile and answers to what was asked before are on
     /// their way.
-    @Suite(.serialized, .timeLimit(.minutes(3)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(3)))
     struct LatestPreparationTests {
         /// Longer than any of them takes, on a busy machine too; a group gives up after ten seconds.
         private static let patience = Duration.seconds(8)

@@ -7,7 +7,7 @@
     @testable import TestTools
 
     /// Opening a local file tells nobody anything, unless it is allowed to.
-    @Suite(.serialized, .timeLimit(.minutes(2)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(2)))
     struct LocalFilesTests {
         /// Texts that lead to `server`, in files that call themselves videos.
         enum Kind: String, CaseIterable, Sendable {

@@ -7,7 +7,7 @@
     @testable import TestTools
 
     /// Damaged at random: played, or refused by name; never a trap, a wait of more than ten seconds, or memory that grows.
-    @Suite(.serialized, .timeLimit(.minutes(60)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(60)))
     struct MutatedMediaTests {
         /// Of each kind; 2,000 in all in the long form.
         private nonisolated static let count = TestRun.isLong ? 223 : 25

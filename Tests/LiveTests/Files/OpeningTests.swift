@@ -12,7 +12,7 @@
     @testable import TestTools
 
     /// Looking into a file before it plays.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     struct OpeningTests {
         /// Two thousand times, because a step that waits for itself does so once in several hundred.
         @Test(.timeLimit(.minutes(2))) func `a video opens every time`() async throws {

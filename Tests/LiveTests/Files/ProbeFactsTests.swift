@@ -7,7 +7,7 @@
     @testable import TestTools
 
     /// What the probe tells of real files, against what their encoder was told to write.
-    @Suite(.serialized, .timeLimit(.minutes(5)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     struct ProbeFactsTests {
         /// An encoder's words, and what the file says then.
         struct Case: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@
     @testable import TestTools
 
     /// A recording that broke off is ended in place, wherever it broke off.
-    @Suite(.serialized, .timeLimit(.minutes(2)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(2)))
     struct UnfinishedMatroskaTests {
         private static let rate = FrameRate(60_000, 1_001)
 

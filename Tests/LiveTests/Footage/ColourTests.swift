@@ -7,7 +7,7 @@
     @testable import TestTools
 
     /// Colours through the whole path, against zscale and against the named operator in double precision.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     struct ColourTests {
         static let standard: [ColourChart] = {
             let tagged: [IndexClip.Colour] = [

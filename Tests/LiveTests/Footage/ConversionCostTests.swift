@@ -7,7 +7,7 @@
     @testable import MultiPlayerKit
 
     /// What it takes to bring one picture to its tile, without decoding it.
-    @Suite(.serialized, .timeLimit(.minutes(5)))
+    @Suite(.alone, .serialized, .timeLimit(.minutes(5)))
     struct ConversionCostTests {
         struct Kind: Sendable, CustomTestStringConvertible {
             var name: String

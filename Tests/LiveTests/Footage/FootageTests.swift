@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// Every kind of footage is shown right, sought and looped to the frame.
-    @Suite(.serialized, .timeLimit(.minutes(20)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(20)))
     @MainActor
     struct FootageTests {
         /// Kinds that GStreamer (1.22) cannot play, and how the kit says so.

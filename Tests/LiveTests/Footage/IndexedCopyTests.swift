@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// Transport and program streams are played from a copy that nobody notices.
-    @Suite(.serialized, .timeLimit(.minutes(2)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(2)))
     struct IndexedCopyTests {
         static let kinds = Wardrobe.kinds.filter { [.ts, .mpegPS].contains($0.clip.container) }
 

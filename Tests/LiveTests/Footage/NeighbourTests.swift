@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// What a tile shows does not depend on what lies beside it.
-    @Suite(.serialized, .timeLimit(.minutes(15)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(15)))
     struct NeighbourTests {
         static let size = CGSize(width: 320, height: 180)
         static let names = ["side by side", "stacked", "wipe", "difference", "grid", "focus"]

@@ -36,7 +36,7 @@
     /// pictures, so a frame is told by its brightness in a grid: the one shown has to be nearer to the one due than to all
     /// that look different.
     @Suite(
-        .serialized, .timeLimit(.minutes(10)),
+        .shared, .serialized, .timeLimit(.minutes(10)),
         .enabled(if: !RealFootage.files.isEmpty, "no footage: MPK_REAL_FOOTAGE names no folder with videos"))
     @MainActor
     struct RealFootageTests {

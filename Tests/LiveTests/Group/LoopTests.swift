@@ -14,7 +14,7 @@
         ]
 
         @MainActor
-        @Test(arguments: clips)
+        @Test(.shared, arguments: clips)
         func `every frame once a turn, counted against ffprobe`(plain: IndexClip) async throws {
             let clip = plain.dressed()
             let url = try ClipLibrary.shared.url(for: clip)
@@ -40,8 +40,7 @@
             #expect(group.snapshot.mixedTicks == 0)
         }
 
-        /// A thousand with `MPK_LOOP_TURNS=1000`.
-        static let turns = Int(ProcessInfo.processInfo.environment["MPK_LOOP_TURNS"] ?? "") ?? 100
+        static let turns = TestRun.count(1_000, dividedBy: 20)
 
         /// The same files, small, so that hundreds of turns take seconds.
         static let small: [IndexClip] = clips.map { clip in
@@ -52,8 +51,8 @@
         }
 
         @MainActor
-        @Test(arguments: small)
-        func `hundreds of turns, one tick a frame`(plain: IndexClip) async throws {
+        @Test(.shared, arguments: small)
+        func `turn after turn, one tick a frame`(plain: IndexClip) async throws {
             let clip = plain.dressed()
             let facts = try clip.facts()
             let varies = !clip.frameDurations.isEmpty
@@ -107,7 +106,7 @@
         }
 
         @MainActor
-        @Test func `sixty turns of a second in real time`() async throws {
+        @Test(.alone) func `turns of a second in real time`() async throws {
             let seconds = max(RealTimeTests.seconds, 3)
             let parts = Self.parts.map { Part(clip: $0.clip.dressed(fixing: .load), from: $0.from, seconds: $0.seconds) }
             let (snapshot, seen) = try await QuietMachine.run(
@@ -144,7 +143,7 @@
         }
 
         @MainActor
-        @Test func `a two-second clip on a line of speed one and of speed two`() async throws {
+        @Test(.shared) func `a two-second clip on a line of speed one and of speed two`() async throws {
             let performance = try Performance(pace: .unpaced)
             let casts = [
                 try performance.add(IndexClip.editListBFrames.dressed(), end: .loop),

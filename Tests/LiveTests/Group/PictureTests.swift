@@ -11,7 +11,7 @@
     @testable import MultiPlayerKit
 
     /// Colours, rotation, pixel shape and layouts, read from composed pixels.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct PictureTests {
         @Test(arguments: [

@@ -12,7 +12,7 @@
 
     /// Where members are made to fail, a group that waits shows no tick of two instants; one that does not wait books
     /// each of them as the pixels show it.
-    @Suite(.serialized, .timeLimit(.minutes(5)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     @MainActor
     struct PlantedFaultTests {
         enum Fault: String, CaseIterable, Sendable {

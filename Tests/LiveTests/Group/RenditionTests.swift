@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// One video in several sizes: which is decoded follows the tile, and a swap is not seen.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct RenditionTests {
         private static let sizes = [(426, 240), (854, 480), (1280, 720)]

@@ -14,7 +14,7 @@
     @testable import TestTools
 
     /// The audible member's sound is on the same line as its pictures.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     struct SoundTests {
         /// When a sink on the host clock let a sample pass, and which one.
         struct Heard {

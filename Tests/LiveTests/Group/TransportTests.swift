@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
 
     /// After any sequence of commands every tile shows what its time map says.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct TransportTests {
         private static let plain: [IndexClip] = [
@@ -154,7 +154,7 @@
     }
 
     /// Scrubbing by hand: many requests a second, in real time.
-    @Suite(.serialized, .timeLimit(.minutes(10)))
+    @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct ScrubTests {
         struct Result {

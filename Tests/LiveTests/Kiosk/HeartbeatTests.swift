@@ -13,7 +13,7 @@
 
     import Glibc
 
-    @Suite(.serialized, .timeLimit(.minutes(1)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(1)))
     struct HeartbeatTests {
         /// Seconds since the file was written.
         static func age(of file: URL) -> Double? {

@@ -5,8 +5,8 @@ import Testing
 @testable import MultiPlayerKit
 @testable import TestTools
 
-/// Thirty days of a kiosk in virtual time.
-struct KioskMonthTests {
+/// Days of a kiosk in virtual time: thirty in the long form.
+@Suite(.shared) struct KioskMonthTests {
     /// A clip as the test knows it: the frames of one playlist entry.
     private struct Entry {
         var source: MediaSource
@@ -15,7 +15,7 @@ struct KioskMonthTests {
         var length: Duration { rate.time(ofFrame: Int64(frames)) }
     }
 
-    private static let days = 30
+    private static let days = TestRun.count(30, dividedBy: 3)
 
     /// Eight playlists of one to five clips, 1.2 s to 20 minutes long.
     private static func playlists(_ random: inout SplitMix) -> [[Entry]] {
@@ -42,7 +42,7 @@ struct KioskMonthTests {
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: TestRun.isLong ? [-500.0, 500.0] : [500.0])
-    func `for thirty days every tile stays on the line, whatever happens to it`(ppm: Double) throws {
+    func `for days every tile stays on the line, whatever happens to it`(ppm: Double) throws {
         var random = SplitMix(seed: UInt64(ppm + 1_000))
         let playlists = Self.playlists(&random)
         let tiles = playlists.enumerated().map { index, entries in
@@ -123,7 +123,7 @@ struct KioskMonthTests {
             bench.clearLog()
         }
         print(
-            "kiosk, 30 days at \(ppm) ppm: \(looks) looks, \(late) off, worst \(worst) frames, at most \(mostSeats) players, "
+            "kiosk, \(Self.days) days at \(ppm) ppm: \(looks) looks, \(late) off, worst \(worst) frames, at most \(mostSeats) players, "
                 + "pending \(sizes.sorted()), \(bench.opened) openings")
         #expect(late == 0)
         #expect(mostSeats <= 3 * tiles.count)

@@ -7,7 +7,7 @@
     @testable import TestTools
 
     /// What a kiosk composes beside the frames themselves: parts of a wall, fades, posters, hours.
-    @Suite(.serialized, .timeLimit(.minutes(5)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     @MainActor
     final class KioskPictureTests {
         private let scratch: ScratchFolder

@@ -7,7 +7,7 @@
 
     import Glibc
 
-    struct KioskReadTests {
+    @Suite(.shared) struct KioskReadTests {
         /// Answers one connection with some bytes, again and again, and ends it or not.
         static func serve(_ bench: WatchBench, _ bytes: [UInt8], times: Int = 1, ends: Bool = true) throws -> Thread {
             let listener = try PosixSocket(AF_UNIX, .stream)

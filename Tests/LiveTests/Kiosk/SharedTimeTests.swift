@@ -12,7 +12,7 @@
     #endif
 
     /// On real clocks and sockets, in real time. Milliseconds in what is printed.
-    @Suite(.serialized, .timeLimit(.minutes(2))) struct SharedTimeTests {
+    @Suite(.alone, .serialized, .timeLimit(.minutes(2))) struct SharedTimeTests {
         /// Looks at a source ten times a second, steers by it, and keeps what both were off by.
         private struct Follower {
             let source: any SharedTimeSource

@@ -9,7 +9,7 @@
     import Glibc
 
     /// Clients that do what they should not; after all of them everything is as it was.
-    @Suite(.serialized, .timeLimit(.minutes(5)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     struct WatchAbuseTests {
         /// A long form: `WATCH_GARBAGE=20000`.
         static let garbage = ProcessInfo.processInfo.environment["WATCH_GARBAGE"].flatMap(Int.init) ?? 300

@@ -7,7 +7,7 @@
 
     import Glibc
 
-    @Suite(.serialized, .timeLimit(.minutes(5)))
+    @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     struct WatchServerTests {
         // MARK: Answers
 

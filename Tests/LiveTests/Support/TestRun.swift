@@ -1,10 +1,34 @@
 import Foundation
+import Testing
 
 /// How this run of the tests was asked for.
 enum TestRun {
     /// Whether each test repeats as often as the guarantees say: `Tests/run --long`.
     static let isLong = ProcessInfo.processInfo.environment["MPK_LONG"] != nil
 
+    /// Of what a guarantee names, as much as such a run has time for: all of it, or a share.
+    static func count(_ full: Int, dividedBy share: Int) -> Int { isLong ? full : full / share }
+
     /// Whether a sanitizer looks on. It makes everything several times slower, so that only races and bad accesses count.
     static let isSanitized = ProcessInfo.processInfo.environment["MPK_SANITIZED"] != nil
+
+    /// Whether tests run now that share the machine with others.
+    static let mayBeBusy = lane != "alone"
+
+    /// Whether tests run now that have the machine for themselves.
+    static let mayBeQuiet = lane != "shared"
+
+    /// `nil`: both.
+    private static let lane = ProcessInfo.processInfo.environment["MPK_LANE"]
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Judges pictures, whatever else runs meanwhile.
+    static var shared: Self { .enabled(if: TestRun.mayBeBusy, "it runs beside others") }
+
+    /// Judges times, and has the machine for itself.
+    static var alone: Self { .enabled(if: TestRun.mayBeQuiet, "it runs alone") }
+
+    /// Takes minutes to say what a shorter test says less strictly.
+    static var long: Self { .enabled(if: TestRun.isLong, "it belongs to Tests/run --long") }
 }
