@@ -28,6 +28,7 @@ test_packages=(
     pulseaudio                          # a real sound server without a device; tests start and kill their own
     gstreamer1.0-pulseaudio
     systemd                             # systemd-analyze judges the kiosk's units
+    zzuf                                # damages files at random
 )
 
 # Packages that bring videos along, from phones, cameras and old programs. They are unpacked, not installed.

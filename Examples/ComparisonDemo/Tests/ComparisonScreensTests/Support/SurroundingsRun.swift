@@ -137,15 +137,15 @@
                 let (here, away) = (folder.appending(path: "clips"), folder.appending(path: "away"))
                 try FileManager.default.moveItem(at: here, to: away)
                 // The shortest clip takes four seconds: it begins anew meanwhile.
-                try await Task.sleep(for: .seconds(5))
+                try await endure(fault, 5)
                 try FileManager.default.moveItem(at: away, to: here)
             case .disk:
                 try limitFiles("\(Self.fullDisk)")
-                try await Task.sleep(for: .seconds(3))
+                try await endure(fault, 3)
                 try limitFiles("unlimited")
             case .clock:
                 try clock.set(by: Int64(Self.day))
-                try await Task.sleep(for: .seconds(4))
+                try await endure(fault, 4)
                 try clock.set(by: 0)
                 clockSteps += 1
             case .stop:
@@ -153,6 +153,20 @@
                 try await Task.sleep(for: .seconds(Self.seconds > 60 ? 5 : 2))
                 demo.send(SIGCONT)
             }
+        }
+
+        /// Lets a fault last for so long. Every other time something else goes meanwhile and comes back.
+        private func endure(_ fault: Fault, _ seconds: Int) async throws {
+            let end = Date(timeIntervalSinceNow: Double(seconds))
+            if Bool.random(using: &random) {
+                try await Task.sleep(for: .milliseconds(500))
+                // A voice that is opened anew needs its file.
+                let other: Fault = fault != .clips && Bool.random(using: &random) ? .sound : .displayEnded
+                print("surroundings: \(other) meanwhile")
+                try await suffer(other)
+                try await back(from: other)
+            }
+            try await Task.sleep(for: .seconds(max(end.timeIntervalSinceNow, 0)))
         }
 
         /// Waits until what the kiosk says shows that it is back, three seconds at most.
