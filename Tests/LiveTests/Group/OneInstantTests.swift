@@ -18,10 +18,9 @@
         private static let time = Duration.seconds(
             ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (TestRun.isLong ? 1_800 : 60))
 
-        /// Programs that compute beside it; `MPK_MONKEY_BESIDE` runs with so many only. None where the machine is quiet.
-        private nonisolated static let beside: [Int] =
-            ProcessInfo.processInfo.environment["MPK_MONKEY_BESIDE"].flatMap(Int.init).map { [$0] }
-            ?? ((TestRun.mayBeQuiet ? [0] : []) + (TestRun.mayBeBusy ? [2] : []))
+        /// Programs that compute beside it; `MPK_MONKEY_BESIDE` runs with so many only.
+        private nonisolated static let beside =
+            ProcessInfo.processInfo.environment["MPK_MONKEY_BESIDE"].flatMap(Int.init).map { [$0] } ?? [0, 2]
 
         /// The others wait with what was set before; the new member's place shows the background meanwhile, and the
         /// background's what lies over it.
@@ -48,7 +47,7 @@
             #expect(judge.faults(in: [tick(IndexCode(index: 7, clip: 1))]).count == 1)
         }
 
-        @Test(arguments: beside)
+        @Test(.alone, arguments: beside)
         func `no tick shows two instants, whatever is called`(programs: Int) async throws {
             var random = SplitMix(seed: Self.seed * 2 + UInt64(programs))
             print("one instant: MPK_MONKEY_SEED=\(Self.seed), beside \(programs) programs")
@@ -80,7 +79,7 @@
         ///
         /// The clip with a key frame every 250 frames is without grain: of grainy 1080p a processor decodes a whole group of
         /// pictures in 1.2 s, which is longer than the limit. The long form measures that, too.
-        @Test(arguments: beside)
+        @Test(.alone, arguments: beside)
         func `at rest every tile shows its frame`(programs: Int) async throws {
             let large: (inout IndexClip) -> Void = {
                 ($0.width, $0.height, $0.frameRate, $0.gop) = (1_920, 1_080, .fps60, 250)

@@ -12,23 +12,14 @@ enum TestRun {
     /// Whether a sanitizer looks on. It makes everything several times slower, so that only races and bad accesses count.
     static let isSanitized = ProcessInfo.processInfo.environment["MPK_SANITIZED"] != nil
 
-    /// Whether tests run now that share the machine with others.
-    static let mayBeBusy = lane != "alone"
-
-    /// Whether tests run now that have the machine for themselves.
-    static let mayBeQuiet = lane != "shared"
-
-    /// `nil`: both.
-    private static let lane = ProcessInfo.processInfo.environment["MPK_LANE"]
+    /// Which tests run: those that share the machine, those that have it for themselves; `nil`: both.
+    fileprivate static let lane = ProcessInfo.processInfo.environment["MPK_LANE"]
 }
 
 extension Trait where Self == ConditionTrait {
     /// Judges pictures, whatever else runs meanwhile.
-    static var shared: Self { .enabled(if: TestRun.mayBeBusy, "it runs beside others") }
+    static var shared: Self { .disabled(if: TestRun.lane == "alone", "it runs beside others") }
 
     /// Judges times, and has the machine for itself.
-    static var alone: Self { .enabled(if: TestRun.mayBeQuiet, "it runs alone") }
-
-    /// Takes minutes to say what a shorter test says less strictly.
-    static var long: Self { .enabled(if: TestRun.isLong, "it belongs to Tests/run --long") }
+    static var alone: Self { .disabled(if: TestRun.lane == "shared", "it runs alone") }
 }
