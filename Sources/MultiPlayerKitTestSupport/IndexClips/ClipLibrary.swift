@@ -14,7 +14,7 @@
         public static let shared = ClipLibrary()
 
         /// Part of every file name. To be raised with every change of what the frames or the files look like.
-        static let formatVersion = 3
+        static let formatVersion = 4
 
         /// - Parameter folder: where to keep the clips, made when needed; `nil`, the default, is the shared place.
         public init(folder: URL? = nil) {
