@@ -38,7 +38,7 @@
             case (.flv1, _): (.either, .asTagged, .asTagged)
             case (.qtrle, _): (.never, .asTagged, .asTagged)
             case (.utvideo, .avi): (.never, .always, .never)
-            case (.png, .avi): (.either, .never, .never)
+            case (.png, .avi): (.either, .either, .never)
             case (_, .avi): (.never, .never, .never)
             default: (.asTagged, .asTagged, .asTagged)
             }
