@@ -24,6 +24,7 @@ test_packages=(
     xvfb
     xdotool
     util-linux                          # prlimit, mount: a disk that is full
+    procps                              # pgrep: what a part that hangs has started
     nginx-light                         # a real server on loopback; tests start their own
     pulseaudio                          # a real sound server without a device; tests start and kill their own
     gstreamer1.0-pulseaudio
