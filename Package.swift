@@ -1,12 +1,12 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-var kitDependencies: [Target.Dependency] = []
+var systemDependencies: [Target.Dependency] = []
 var systemTargets: [Target] = []
 
 // Only where the manifest itself is read on Linux: Xcode and dependents on a Mac never see the system library.
 #if os(Linux)
-    kitDependencies.append("CGStreamer")
+    systemDependencies.append("CGStreamer")
     systemTargets.append(
         .systemLibrary(
             name: "CGStreamer",
@@ -20,24 +20,38 @@ var systemTargets: [Target] = []
     )
 #endif
 
+let modules: [Target.Dependency] = [
+    "MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk", "MultiPlayerKitTestSupport",
+]
+
 let package = Package(
     name: "MultiPlayerKit",
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "MultiPlayerKit", targets: ["MultiPlayerKit"]),
+        .library(name: "MultiPlayerKitCache", targets: ["MultiPlayerKitCache"]),
+        .library(name: "MultiPlayerKitFeed", targets: ["MultiPlayerKitFeed"]),
+        .library(name: "MultiPlayerKitKiosk", targets: ["MultiPlayerKitKiosk"]),
         .library(name: "MultiPlayerKitTestSupport", targets: ["MultiPlayerKitTestSupport"]),
     ],
     targets: systemTargets + [
-        .target(name: "MultiPlayerKit", dependencies: kitDependencies),
+        // The core knows none of the others, and feed and kiosk do not know each other.
+        .target(name: "MultiPlayerKit", dependencies: systemDependencies),
+        .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + systemDependencies),
+        .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit"] + systemDependencies),
+        .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit"] + systemDependencies),
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"]),
-        // What both kinds of tests use. It has none of its own, but is a test target, for it sees the kit's internals.
-        .testTarget(name: "TestTools", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"]),
+        // What several test targets use. It has no tests, but is a test target: it sees internals.
+        .testTarget(name: "TestTools", dependencies: modules),
         // Decisions, in virtual time.
         .testTarget(
             name: "MultiPlayerKitTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport", "TestTools"],
-            exclude: ["Sync/Golden", "AVFoundation/Clips"]),
+            exclude: ["Group/Golden", "AVFoundation/Clips"]),
+        .testTarget(name: "MultiPlayerKitCacheTests", dependencies: ["MultiPlayerKitCache", "TestTools"]),
+        .testTarget(name: "MultiPlayerKitFeedTests", dependencies: ["MultiPlayerKitFeed", "TestTools"]),
+        .testTarget(name: "MultiPlayerKitKioskTests", dependencies: ["MultiPlayerKitKiosk", "TestTools"]),
         // Real videos, servers and clocks.
-        .testTarget(name: "LiveTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport", "TestTools"]),
+        .testTarget(name: "LiveTests", dependencies: modules + ["TestTools"]),
     ],
     swiftLanguageModes: [.v6]
 )

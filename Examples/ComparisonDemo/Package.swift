@@ -14,7 +14,9 @@ let package = Package(
     targets: [
         .target(
             name: "ComparisonScreens",
-            dependencies: [.product(name: "MultiPlayerKit", package: "MultiPlayerKit")],
+            dependencies: ["MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk"].map {
+                .product(name: $0, package: "MultiPlayerKit")
+            },
             // Not copied as a folder: one of that name at the top of an iOS bundle cannot be signed.
             resources: [.process("Resources")]
         ),

@@ -45,14 +45,20 @@ var targets: [Target] = []
 
         // Symbolic links to the real sources: a path outside the package is refused.
         .target(name: "MultiPlayerKit", dependencies: standIns),
+        .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + standIns),
+        .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit"] + standIns),
+        .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit"] + standIns),
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"] + standIns),
 
         .testTarget(name: "DoubleTests", dependencies: standIns, swiftSettings: testSettings),
         .testTarget(
-            name: "StoryTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
+            name: "StoryTests",
+            dependencies: ["MultiPlayerKit", "MultiPlayerKitKiosk", "MultiPlayerKitTestSupport"] + standIns,
             exclude: ["Shared/Clips"], swiftSettings: testSettings),
         .testTarget(
-            name: "FeedTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
+            name: "FeedTests",
+            dependencies: ["MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitTestSupport"]
+                + standIns,
             swiftSettings: testSettings),
         .testTarget(
             name: "ComposedTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
@@ -60,7 +66,10 @@ var targets: [Target] = []
         .testTarget(
             name: "ViewTests", dependencies: ["MultiPlayerKit"] + standIns, swiftSettings: testSettings),
         .testTarget(
-            name: "SnippetTests", dependencies: ["MultiPlayerKit"] + standIns, swiftSettings: testSettings),
+            name: "SnippetTests",
+            dependencies: ["MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk"]
+                + standIns,
+            swiftSettings: testSettings),
     ]
 #endif
 

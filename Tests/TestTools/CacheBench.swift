@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitCache
 
 /// A folder for one cache, gone at the end. In a local variable: `defer { bench.remove() }`.
 final class CacheBench: Sendable {

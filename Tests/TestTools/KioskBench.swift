@@ -2,6 +2,7 @@ import Foundation
 import MultiPlayerKitTestSupport
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitKiosk
 
 /// A kiosk in virtual time: files that change, players that fail, a machine whose clock is wrong.
 struct KioskBench {

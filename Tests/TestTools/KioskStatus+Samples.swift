@@ -2,6 +2,7 @@ import Foundation
 import MultiPlayerKitTestSupport
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitKiosk
 
 extension KioskStatus {
     /// Two screens in order but for one tile.

@@ -2,6 +2,7 @@
     import Foundation
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitKiosk
 
     #if THREAD_SANITIZER
         import struct MultiPlayerKit.Mutex

@@ -2,6 +2,7 @@
     import Foundation
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitKiosk
 
     import Glibc
 
@@ -9,7 +10,7 @@
     final class WatchClient: Sendable {
         private let descriptor: Int32
 
-        /// - Throws: `StoreError`.
+        /// - Throws: `PosixError`.
         init(socket path: String) throws {
             descriptor = try Self.open(AF_UNIX, PosixAddress(path: path)!)
         }
@@ -75,7 +76,7 @@
 
         private static func open(_ family: Int32, _ address: PosixAddress, lastNumber: UInt8 = 1) throws -> Int32 {
             let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
-            guard descriptor >= 0 else { throw StoreError("socket") }
+            guard descriptor >= 0 else { throw PosixError("socket") }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             var time = timeval(tv_sec: 10, tv_usec: 0)
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -89,7 +90,7 @@
                 return connect(descriptor, pointer, length)
             }
             guard result == 0 else {
-                let error = StoreError("connect")
+                let error = PosixError("connect")
                 close(descriptor)
                 throw error
             }

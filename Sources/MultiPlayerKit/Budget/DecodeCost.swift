@@ -36,7 +36,7 @@ public struct DecodeCost: Hashable, Sendable {
 }
 
 /// One way to decode a stream, and what it takes.
-struct DecodeRung: Hashable, Sendable {
+package struct DecodeRung: Hashable, Sendable {
     var grant: DecodeGrant
     var cost: DecodeCost
     /// How good it looks: 0 nothing, 1 all there is to see at this size.
@@ -44,9 +44,9 @@ struct DecodeRung: Hashable, Sendable {
 }
 
 /// A stream that asks for a decoder.
-struct DecodeDemand: Hashable, Sendable {
+package struct DecodeDemand: Hashable, Sendable {
     /// Streams of one comparison, which move together so that it stays fair.
-    struct Family: Hashable, Sendable {
+    package struct Family: Hashable, Sendable {
         let number: Int
     }
 
@@ -62,11 +62,24 @@ struct DecodeDemand: Hashable, Sendable {
     var isBackground = false
     /// `nil`: moves by itself.
     var family: Family?
+
+    package init(
+        name: String, rungs: [DecodeRung], priority: PlaybackPriority = .normal, area: Double = 1,
+        isAudible: Bool = false, isBackground: Bool = false, family: Family? = nil
+    ) {
+        self.name = name
+        self.rungs = rungs
+        self.priority = priority
+        self.area = area
+        self.isAudible = isAudible
+        self.isBackground = isBackground
+        self.family = family
+    }
 }
 
 /// Names one lease. Counts up; never used again.
-struct LeaseID: Hashable, Comparable, Sendable {
+package struct LeaseID: Hashable, Comparable, Sendable {
     let number: Int
 
-    static func < (left: LeaseID, right: LeaseID) -> Bool { left.number < right.number }
+    package static func < (left: LeaseID, right: LeaseID) -> Bool { left.number < right.number }
 }

@@ -1,16 +1,16 @@
 /// The ways in which a stream can be decoded, and what each takes.
-enum DecodeLadder {
+package enum DecodeLadder {
     /// What is known of one rendition of a stream.
-    struct StreamFacts: Hashable, Sendable {
+    package struct StreamFacts: Hashable, Sendable {
         var codedWidth: Int
         var codedHeight: Int
-        var framesPerSecond: Double
+        package var framesPerSecond: Double
         /// `nil`: not told; then a typical rate for its size is assumed.
         var bitsPerSecond: Double?
         /// Seconds from one key frame to the next; `nil`: not told.
         var keyFrameDistance: Double?
 
-        init(
+        package init(
             codedWidth: Int, codedHeight: Int, framesPerSecond: Double, bitsPerSecond: Double? = nil,
             keyFrameDistance: Double? = nil
         ) {
@@ -30,7 +30,7 @@ enum DecodeLadder {
     ///   - tileHeight: Lines of the screen that the tile covers; `nil`: not known, so the largest is for it.
     ///   - pace: Seconds of video in one second of the host's: four times the rate is four times the frames.
     ///   - hasShownPicture: Whether there is a frame that may stay.
-    static func rungs(
+    package static func rungs(
         renditions: [StreamFacts], tiers: Set<DecodeTier>, tileHeight: Int? = nil, pace: Double = 1,
         hasShownPicture: Bool
     ) -> [DecodeRung] {

@@ -12,3 +12,40 @@ protocol LoadMeter: AnyObject, Sendable {
 final class SilentMeter: LoadMeter {
     func read(span: Duration, decoding: Duration) -> LoadReading { LoadReading(span: span) }
 }
+
+/// What the system asks its apps to spare for.
+struct DeviceState: Equatable, Sendable {
+    var heat = LoadReading.Heat.nominal
+    var isLowPower = false
+
+    /// What of the capacity is used. Serious heat: a third less, so that the device cools before it throttles; critical:
+    /// the system asks for the least that makes sense. Low power: the user asked for less, not for nothing.
+    var factor: Double {
+        let byHeat = heat == .critical ? 0.35 : heat == .serious ? 0.65 : 1
+        return min(byHeat, isLowPower ? 0.7 : 1)
+    }
+
+    var reason: String? { heat >= .serious ? "hot device" : isLowPower ? "low power mode" : nil }
+}
+
+/// The meter of the system this runs on.
+enum SystemMeter {
+    static func make() -> any LoadMeter {
+        #if canImport(AVFoundation)
+            DeviceMeter()
+        #else
+            LinuxMeter()
+        #endif
+    }
+
+    /// Decoders that are taken to be there before anything is learned.
+    static var defaultSessions: Int? {
+        #if canImport(AVFoundation)
+            // Reported by apps since iOS 9: the 17th player is refused, or stays transparent.
+            16
+        #else
+            // Processors decode as many as there is time for.
+            nil
+        #endif
+    }
+}

@@ -3,7 +3,7 @@
     import Foundation
 
     /// The process-wide start of GStreamer, once.
-    enum GStreamerRuntime {
+    package enum GStreamerRuntime {
         private static let started: Bool = {
             gst_init(nil, nil)
             mpk_register_dnxhr()
@@ -17,7 +17,7 @@
             return (Int(major), Int(minor))
         }
 
-        static func start() {
+        package static func start() {
             _ = started
         }
     }
@@ -25,8 +25,8 @@
     /// One reference to a `GstElement`, given back when the last user goes.
     ///
     /// Sendable because elements lock for themselves and the pointer never changes.
-    final class Element: @unchecked Sendable {
-        let pointer: UnsafeMutablePointer<GstElement>
+    package final class Element: @unchecked Sendable {
+        package let pointer: UnsafeMutablePointer<GstElement>
 
         /// Takes over one reference.
         init(owning pointer: UnsafeMutablePointer<GstElement>) {
@@ -34,7 +34,7 @@
         }
 
         /// Parses a launch line; what is wrong with it comes back as text.
-        convenience init(launch description: String) throws(GStreamerFailure) {
+        package convenience init(launch description: String) throws(GStreamerFailure) {
             GStreamerRuntime.start()
             var error: UnsafeMutablePointer<GError>?
             guard let pipeline = mpk_pipeline_parse(description, &error) else {
@@ -51,21 +51,21 @@
         }
 
         /// A child by name.
-        func child(_ name: String) -> Element? {
+        package func child(_ name: String) -> Element? {
             mpk_child(pointer, name).map(Element.init(owning:))
         }
 
-        func set(_ name: String, _ value: String) { mpk_set_string(pointer, name, value) }
+        package func set(_ name: String, _ value: String) { mpk_set_string(pointer, name, value) }
         func set(_ name: String, _ value: Int) { mpk_set_int(pointer, name, Int32(clamping: value)) }
         func set(_ name: String, _ value: Bool) { mpk_set_bool(pointer, name, value ? 1 : 0) }
         func set(_ name: String, _ value: Double) { mpk_set_double(pointer, name, value) }
         func has(_ name: String) -> Bool { mpk_has_property(pointer, name) != 0 }
 
-        func play() { gst_element_set_state(pointer, GST_STATE_PLAYING) }
+        package func play() { gst_element_set_state(pointer, GST_STATE_PLAYING) }
         func pause() { gst_element_set_state(pointer, GST_STATE_PAUSED) }
 
         /// Stops everything below and waits for its threads.
-        func stop() { gst_element_set_state(pointer, GST_STATE_NULL) }
+        package func stop() { gst_element_set_state(pointer, GST_STATE_NULL) }
 
         /// A flushing seek to a stream time; false when the element refuses.
         func seek(to time: Duration, until stop: Duration? = nil, rate: Double = 1, flags: GstSeekFlags) -> Bool {
@@ -75,8 +75,8 @@
     }
 
     /// What GStreamer said went wrong.
-    struct GStreamerFailure: Error, CustomStringConvertible {
-        enum Domain { case resource, stream, core, library, missingPlugin, other }
+    package struct GStreamerFailure: Error, CustomStringConvertible {
+        package enum Domain { case resource, stream, core, library, missingPlugin, other }
 
         var domain: Domain
         var code: Int
@@ -87,7 +87,18 @@
         /// Whether that is a sink: a device, a server or a file that does not take what it is given.
         var isOfSink = false
 
-        var description: String { debug.isEmpty ? text : "\(text) (\(debug))" }
+        package init(
+            domain: Domain, code: Int, text: String, debug: String = "", origin: String = "", isOfSink: Bool = false
+        ) {
+            self.domain = domain
+            self.code = code
+            self.text = text
+            self.debug = debug
+            self.origin = origin
+            self.isOfSink = isOfSink
+        }
+
+        package var description: String { debug.isEmpty ? text : "\(text) (\(debug))" }
     }
 
     /// Hands the messages of a pipeline to a closure, in the thread that posts them, until it is told to stop.
@@ -157,7 +168,8 @@
                 return .failed(
                     GStreamerFailure(
                         domain: domain, code: Int(error.pointee.code), text: String(cString: error.pointee.message),
-                        debug: debug.map { MediaAddress.redacted(in: String(cString: $0)) } ?? "", origin: origin(message),
+                        debug: debug.map { MediaAddress.redacted(in: String(cString: $0)) } ?? "",
+                        origin: origin(message),
                         isOfSink: mpk_is_from_sink(message) != 0))
             case GST_MESSAGE_EOS: return .ended
             case GST_MESSAGE_ELEMENT:

@@ -110,7 +110,8 @@
             guard serial == self.serial, failure.isOfSink else { return }
             note(
                 PlaybackError(
-                    .outputFailed, subject: "sound", reason: "there is no device or server that takes it: \(failure.text)",
+                    .outputFailed, subject: "sound",
+                    reason: "there is no device or server that takes it: \(failure.text)",
                     cure: "connect a device or start the sound server; it is looked for every two seconds",
                     underlying: failure))
             fallSilent()

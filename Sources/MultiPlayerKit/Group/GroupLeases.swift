@@ -2,12 +2,16 @@ import Foundation
 import Synchronization
 
 /// The decoder leases of one group's members: tells the budget what they would like, and players what they may decode.
-final class GroupLeases: Sendable {
+package final class GroupLeases: Sendable {
     /// A member as it was added.
-    struct Entrant {
+    package struct Entrant {
         var player: any SteeredPlayer
         var name: String
         var isBackground: Bool
+
+        package init(player: any SteeredPlayer, name: String, isBackground: Bool) {
+            (self.player, self.name, self.isBackground) = (player, name, isBackground)
+        }
     }
 
     private struct Member {
@@ -49,7 +53,7 @@ final class GroupLeases: Sendable {
     /// - Parameters:
     ///   - budget: `nil`: everyone decodes everything.
     ///   - usage: what a member has used, but for the processor.
-    init(
+    package init(
         budget: DecoderBudget?, clock: any GroupClock,
         usage: @escaping @Sendable (MemberID) -> DecoderBudget.Usage,
         publish: @escaping @Sendable (GroupEvent) -> Void
@@ -59,12 +63,13 @@ final class GroupLeases: Sendable {
     }
 
     deinit {
-        state.withLock { state in state.members.values.compactMap(\.lease).sorted() }.forEach { budget?.leave($0) }
+        let leases = state.withLock { state in state.members.values.compactMap(\.lease).sorted() }
+        for lease in leases { budget?.leave(lease) }
     }
 
     // MARK: Coming and going
 
-    func add(_ id: MemberID, _ entrant: Entrant) {
+    package func add(_ id: MemberID, _ entrant: Entrant) {
         let now = clock.present
         let movesTogether = state.withLock { state in
             state.members[id] = Member(
@@ -77,7 +82,7 @@ final class GroupLeases: Sendable {
     }
 
     /// A member's video is open: from here on it may decode. Its first grant has reached the player when this returns.
-    func opened(_ id: MemberID, _ info: MediaInfo) {
+    package func opened(_ id: MemberID, _ info: MediaInfo) {
         let (member, others) = state.withLock { state -> (Member?, [MemberID]) in
             let wasAlone = !state.isComparison
             state.members[id]?.info = info
@@ -116,7 +121,7 @@ final class GroupLeases: Sendable {
     }
 
     /// A member holds nothing any more. `isGone`: and will not come back.
-    func release(_ id: MemberID, isGone: Bool) {
+    package func release(_ id: MemberID, isGone: Bool) {
         let now = clock.present
         let (lease, others) = state.withLock { state -> (LeaseID?, [MemberID]) in
             let lease = state.members[id]?.lease
@@ -132,7 +137,7 @@ final class GroupLeases: Sendable {
 
     // MARK: What players report
 
-    func settled(_ id: MemberID, _ grant: DecodeGrant) {
+    package func settled(_ id: MemberID, _ grant: DecodeGrant) {
         let now = clock.present
         let (lease, news) = state.withLock { state -> (LeaseID?, GroupEvent?) in
             guard let member = state.members[id] else { return (nil, nil) }
@@ -149,14 +154,14 @@ final class GroupLeases: Sendable {
         if let news { publish(news) }
     }
 
-    func starved(_ id: MemberID, silently: Bool) {
+    package func starved(_ id: MemberID, silently: Bool) {
         if let lease = state.withLock({ $0.members[id]?.lease }) { budget?.starved(lease, silently: silently) }
     }
 
     // MARK: What matters
 
     /// Whether members take the same tier, so that a comparison stays fair.
-    var movesTogether: Bool {
+    package var movesTogether: Bool {
         get { state.withLock(\.movesTogether) }
         set {
             let members = state.withLock { state in
@@ -168,9 +173,9 @@ final class GroupLeases: Sendable {
         }
     }
 
-    func priority(of id: MemberID) -> PlaybackPriority? { state.withLock { $0.members[id]?.priority } }
+    package func priority(of id: MemberID) -> PlaybackPriority? { state.withLock { $0.members[id]?.priority } }
 
-    func setPriority(_ priority: PlaybackPriority, of id: MemberID) {
+    package func setPriority(_ priority: PlaybackPriority, of id: MemberID) {
         let player = state.withLock { state in
             state.members[id]?.priority = priority
             return state.members[id]?.entrant.player
@@ -179,7 +184,7 @@ final class GroupLeases: Sendable {
         refresh(id)
     }
 
-    func setAudible(_ audible: MemberID?) {
+    package func setAudible(_ audible: MemberID?) {
         let changed = state.withLock { state -> [MemberID] in
             let changed = state.members.keys.filter { state.members[$0]?.isAudible != ($0 == audible) }
             for id in changed { state.members[id]?.isAudible = id == audible }
@@ -202,7 +207,7 @@ final class GroupLeases: Sendable {
     }
 
     /// How large members are shown, in pixels, on a screen of so many; those left out cannot be seen.
-    func display(_ sizes: [MemberID: CGSize], on screen: CGSize) {
+    package func display(_ sizes: [MemberID: CGSize], on screen: CGSize) {
         let all = max(screen.width * screen.height, 1)
         let changed = state.withLock { state -> [(MemberID, any SteeredPlayer, CGSize)] in
             state.members.sorted { $0.key < $1.key }.compactMap { id, member in
@@ -223,7 +228,7 @@ final class GroupLeases: Sendable {
     // MARK: Reading
 
     /// A member's tier now, and how long it has had each.
-    func tiers(of id: MemberID) -> (tier: DecodeTier, durations: [DecodeTier: Duration])? {
+    package func tiers(of id: MemberID) -> (tier: DecodeTier, durations: [DecodeTier: Duration])? {
         let now = clock.present
         return state.withLock { $0.members[id].map { ($0.log.tier, $0.log.durations(until: now)) } }
     }

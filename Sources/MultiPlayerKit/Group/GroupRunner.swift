@@ -84,7 +84,7 @@ final class GroupRunner: Sendable {
     }
 
     deinit {
-        core.withLock { core in core.players.values.forEach { $0.release() } }
+        core.withLock { core in for player in core.players.values { player.release() } }
         events.finish()
     }
 
@@ -252,7 +252,8 @@ private final class LedgerLink: Sendable {
         let lineup = runner.lineup
         let phase = lineup.phases[id]
         // Every change of the line is a burst: pictures are sought, and windows filled. What playing costs shows after it.
-        let isFilling = lineup.isPreparing || lineup.line.anchor.hostTime.duration(to: runner.clock.present) < Self.filling
+        let isFilling =
+            lineup.isPreparing || lineup.line.anchor.hostTime.duration(to: runner.clock.present) < Self.filling
         return DecoderBudget.Usage(
             ticks: (figures?.late ?? 0) + (figures?.onTime ?? 0), late: figures?.late ?? 0,
             isOpening: phase == .loading || phase == .preparing || isFilling)

@@ -31,7 +31,7 @@ public struct GroupSnapshot: Sendable {
         public var perSecond: Double
         public var lateness: Lateness
 
-        init(_ ledger: TickLedger) {
+        package init(_ ledger: TickLedger) {
             let span = ledger.firstTick.flatMap { first in ledger.lastTick.map { first.duration(to: $0).seconds } } ?? 0
             planned = ledger.planned
             presented = ledger.presented

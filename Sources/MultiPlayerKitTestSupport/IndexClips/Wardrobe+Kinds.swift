@@ -162,7 +162,9 @@ extension Wardrobe {
                         {
                             ($0.codec, $0.container, $0.pixels) = (codec, container, codec.usualPixels)
                             let clip = $0
-                            let colours: [IndexClip.Colour] = [.bt601.untagged, .bt709, .bt601PALFull, .rgb, .rgb.untagged]
+                            let colours: [IndexClip.Colour] = [
+                                .bt601.untagged, .bt709, .bt601PALFull, .rgb, .rgb.untagged,
+                            ]
                             $0.colour =
                                 colours.first { colour in
                                     (try? clip.with { $0.colour = colour }.validate()) != nil

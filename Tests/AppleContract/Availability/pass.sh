@@ -163,44 +163,75 @@ build_stand_ins() {
     done
 }
 
-# The kit's sources under a folder: everything that an Apple platform compiles.
-kit_files() { find -L "$1" -name '*.swift' -not -path '*/GStreamer/*' | LC_ALL=C sort; }
+# The core, and those that build on it and do not know each other.
+siblings=(MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk)
 
-kit_flags=(-module-name MultiPlayerKit -package-name multiplayerkit)
+# The sources of a module: everything that an Apple platform compiles.
+kit_files() {
+    find -L "$root/Sources/$1" -name '*.swift' -not -path '*/GStreamer/*' -not -path '*/Linux/*' | LC_ALL=C sort
+}
 
-# Checks the kit in a folder. To SIL and not only the types: what is sent from one isolation region to another is
-# checked there, and this is the only compile of the files that the Linux build leaves out (AppKit's, tvOS's).
+# Compiles with the flags of a module; `-I` shows it the core alone, or nothing.
+compile() {
+    local module=$1
+    shift
+    frontend "$@" -module-name "$module" -package-name multiplayerkit "${ours[@]}"
+}
+
+# Checks the kit. To SIL and not only the types: what is sent from one isolation region to another is checked there, and
+# this is the only compile of the files that the Linux build leaves out (AppKit's, tvOS's).
 check_kit() {
-    local sources
-    mapfile -t sources < <(kit_files "$1")
-    frontend -emit-sil -o /dev/null "${sources[@]}" "${kit_flags[@]}" "${ours[@]}" -warnings-as-errors
+    local module sources
+    for module in MultiPlayerKit "${siblings[@]}"; do
+        mapfile -t sources < <(kit_files "$module")
+        compile "$module" -emit-sil -o /dev/null "${sources[@]}" -I "$place/core" -warnings-as-errors || return 1
+        # From here on the others may import it.
+        [ "$module" != MultiPlayerKit ] || make_core "$place/core" || return 1
+    done
 }
 
-# Checks one further file as if it stood in the kit, without the bodies of the others.
-check_file_in_kit() {
-    local sources
-    mapfile -t sources < <(kit_files "$1")
-    frontend -emit-sil -o /dev/null "${sources[@]}" -primary-file "$2" "${kit_flags[@]}" "${ours[@]}" \
-        -warnings-as-errors
+# Makes the core's module, without bodies, in a folder where it is alone.
+make_core() {
+    local folder=$1 sources
+    shift
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    mapfile -t sources < <(kit_files MultiPlayerKit)
+    compile MultiPlayerKit -emit-module "${sources[@]}" "$@" -experimental-skip-all-function-bodies \
+        -suppress-warnings -o "$folder/MultiPlayerKit.swiftmodule"
 }
 
-# Type-checks a client that imports SwiftUI and the kit and names every public type, as users do. The list comes from
-# the compiler, so that it is never stale.
+# Checks one further file as if it stood in the core, without the bodies of the others.
+check_file_in_core() {
+    local sources
+    mapfile -t sources < <(kit_files MultiPlayerKit)
+    compile MultiPlayerKit -emit-sil -o /dev/null "${sources[@]}" -primary-file "$1" -warnings-as-errors
+}
+
+# Type-checks a client that imports SwiftUI and the whole kit and names every public type, as users do. The list comes
+# from the compiler, so that it is never stale. Further files are compiled with the core.
 check_client() {
-    local folder=$1 sources client=$2
-    shift 2
+    local client=$1 module sources
+    shift
+    local graph=(-emit-symbol-graph -emit-symbol-graph-dir "$client/symbols" -symbol-graph-minimum-access-level public)
     rm -rf "$client"
     mkdir -p "$client/symbols"
-    mapfile -t sources < <(kit_files "$folder")
-    frontend -emit-module "${sources[@]}" "$@" "${kit_flags[@]}" "${ours[@]}" -experimental-skip-all-function-bodies \
-        -suppress-warnings -emit-symbol-graph -emit-symbol-graph-dir "$client/symbols" \
-        -symbol-graph-minimum-access-level public -o "$client/MultiPlayerKit.swiftmodule" || return 1
+    make_core "$client/core" "$@" "${graph[@]}" || return 1
+    for module in "${siblings[@]}"; do
+        mapfile -t sources < <(kit_files "$module")
+        compile "$module" -emit-module "${sources[@]}" -I "$client/core" -experimental-skip-all-function-bodies \
+            -suppress-warnings "${graph[@]}" -o "$client/$module.swiftmodule" || return 1
+    done
+    mv "$client/core/MultiPlayerKit.swiftmodule" "$client/"
     local kinds='"kind":\{"identifier":"swift\.(struct|class|actor|enum|protocol|typealias)"[^}]*\}'
-    grep -oE "$kinds,\"identifier\":\{[^}]*\},\"pathComponents\":\[\"[^\"]*\"\]" \
-        "$client/symbols/MultiPlayerKit.symbols.json" | sed -E 's/.*\["(.*)"\]/\1/' | sort -u >"$client/names"
-    [ -s "$client/names" ] || { echo "error: the compiler listed no public type of the kit"; return 1; }
+    for module in MultiPlayerKit "${siblings[@]}"; do
+        grep -oE "$kinds,\"identifier\":\{[^}]*\},\"pathComponents\":\[\"[^\"]*\"\]" \
+            "$client/symbols/$module.symbols.json" | sed -E 's/.*\["(.*)"\]/\1/' | sort -u >"$client/$module.names"
+        [ -s "$client/$module.names" ] || { echo "error: the compiler listed no public type of $module"; return 1; }
+    done
+    cat "$client"/*.names | sort -u >"$client/names"
     {
-        echo 'import MultiPlayerKit'
+        printf 'import %s\n' MultiPlayerKit "${siblings[@]}"
         is_stand_in SwiftUI && echo 'import SwiftUI'
         awk '{ print "typealias Name" NR " = " $0 }' "$client/names"
     } >"$client/Client.swift"

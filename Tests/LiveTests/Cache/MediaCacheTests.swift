@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
+@testable import MultiPlayerKit
+@testable import MultiPlayerKitCache
+@testable import TestTools
+
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
-
-@testable import MultiPlayerKit
-@testable import TestTools
 
 #if THREAD_SANITIZER
     import struct MultiPlayerKit.Mutex

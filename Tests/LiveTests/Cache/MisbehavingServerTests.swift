@@ -21,7 +21,9 @@
             return stride(from: 0, to: all.count, by: 4).map { Array((all + all)[$0..<$0 + 4]) }
         }
 
-        @Test(.alone) func `a good video beside any four of them opens at once, and no wrong byte is served`() async throws {
+        @Test(.alone) func `a good video beside any four of them opens at once, and no wrong byte is served`()
+            async throws
+        {
             let file = try ClipLibrary.shared.url(for: .hard(id: 1))
             let server = try await NginxServer(["good.mp4": file])
             defer { server.stop() }
@@ -36,7 +38,9 @@
                 #expect(time <= .milliseconds(500), "beside \(kinds)")
                 worst = max(worst, time)
             }
-            print("beside four of \(Misbehaviour.allCases.count) kinds of misbehaving servers: open after \(worst) at most")
+            print(
+                "beside four of \(Misbehaviour.allCases.count) kinds of misbehaving servers: open after \(worst) at most"
+            )
         }
 
         /// All four places of its own server are taken by answers that do not end.
@@ -55,14 +59,16 @@
                 ]
             }
             defer { server.stop() }
-            let time = try await QuietMachine.run(until: { (time: Duration) in time <= .milliseconds(500) }, always: { _ in }) { () -> Duration in
+            let time = try await QuietMachine.run(
+                until: { (time: Duration) in time <= .milliseconds(500) }, always: { _ in }
+            ) { () -> Duration in
                 let bench = try CacheBench()
                 defer { bench.remove() }
                 let cache = bench.cache()
                 let readers = (0..<6).map { number in
                     Task.detached { _ = try? await cache.media(for: server.url("/\(number)")).read(0..<1_000) }
                 }
-                defer { readers.forEach { $0.cancel() } }
+                defer { for reader in readers { reader.cancel() } }
                 try await Task.sleep(for: .milliseconds(200))
                 return try await PlayerOpening.time(of: MediaSource(url: server.url("/good.mp4"), cache: cache))
             }
@@ -78,7 +84,7 @@
             let origin = Origin(seed: 7, length: 2_000_000)
             let kinds = Misbehaviour.allCases
             let servers = try kinds.map { try Self.server($0, origin) }
-            defer { servers.forEach { $0.stop() } }
+            defer { for server in servers { server.stop() } }
             let performance = try Performance(pace: .realTime, layout: .grid)
             let group = performance.group
             let events = group.events
@@ -88,7 +94,9 @@
             }
             let told = Mutex<[MemberID: [PlaybackError]]>([:])
             let listening = Task.detached {
-                for await case .failed(let id, let error) in events { told.withLock { $0[id, default: []].append(error) } }
+                for await case .failed(let id, let error) in events {
+                    told.withLock { $0[id, default: []].append(error) }
+                }
             }
             let playing = Task { try? await group.play() }
             let deadline = HostTime.now.advanced(by: .seconds(60))
@@ -103,7 +111,9 @@
             for (id, kind) in kindOf {
                 let errors = told.withLock { $0[id] ?? [] }
                 #expect(errors.count == 1, "\(kind): \(errors)")
-                #expect(errors.allSatisfy { !$0.reason.isEmpty && !$0.cure.isEmpty && $0.playerID == id }, "\(kind): \(errors)")
+                #expect(
+                    errors.allSatisfy { !$0.reason.isEmpty && !$0.cure.isEmpty && $0.playerID == id },
+                    "\(kind): \(errors)")
             }
         }
 
@@ -119,14 +129,16 @@
         }
 
         /// How long a good video takes to open while four servers misbehave, and what they gave that is wrong.
-        private nonisolated static func open(_ good: URL, beside kinds: [Misbehaviour]) async throws -> (Duration, [String]) {
+        private nonisolated static func open(_ good: URL, beside kinds: [Misbehaviour]) async throws -> (
+            Duration, [String]
+        ) {
             let bench = try CacheBench()
             defer { bench.remove() }
             let cache = bench.cache { $0.silence = .seconds(2) }
             let origin = Origin(seed: 7, length: 2_000_000)
             let wrong = WrongBytes()
             let servers = try kinds.map { try Self.server($0, origin) }
-            defer { servers.forEach { $0.stop() } }
+            defer { for server in servers { server.stop() } }
             let readers = zip(kinds, servers).flatMap { kind, server in
                 // More than a server has places.
                 (0..<5).map { number in
@@ -143,7 +155,7 @@
             try await Task.sleep(for: .milliseconds(200))
             let time = try await PlayerOpening.time(of: MediaSource(url: good, cache: cache))
             try await Task.sleep(for: .milliseconds(500))
-            readers.forEach { $0.cancel() }
+            for reader in readers { reader.cancel() }
             return (time, wrong.found)
         }
     }

@@ -8,13 +8,15 @@ enum Misbehaviour: String, CaseIterable, Sendable {
     case rangeOfAnotherPlace, rangeBackwards, partWithoutRange, multipart, totalUnknown, refusesAllRanges
     case versionChanges, versionIsNonsense
     case redirectsInCircles, redirectsToNothing, redirectsToFile, redirectsToClosedPort
-    case compresses, hundredHeaders, endlessHeader, tooManyRequests, tooManyRequestsForHours, unavailable, unavailableSoon
+    case compresses, hundredHeaders, endlessHeader, tooManyRequests, tooManyRequestsForHours, unavailable,
+        unavailableSoon
     case notFound, forbidden, broken, teapot, empty, page, notHTTP, binary
 
     /// Whether what it gives is the resource, as far as anybody can tell.
     var givesWhatWasAsked: Bool {
         switch self {
-        case .givesChunksForEver, .leavesChunksOpen, .givesByteByByte, .givesHeaderByteByByte, .closesInBody, .resetsInBody,
+        case .givesChunksForEver, .leavesChunksOpen, .givesByteByByte, .givesHeaderByteByByte, .closesInBody,
+            .resetsInBody,
             .announcesTooMuch, .announcesTooLittle, .totalUnknown, .hundredHeaders, .unavailableSoon:
             true
         default: false
@@ -58,7 +60,8 @@ enum Misbehaviour: String, CaseIterable, Sendable {
         case .closesInBody: return [.text(good), half, .close]
         case .resetsInBody: return [.text(good), half, .reset]
         case .closesAfterHeader: return [.text(good), .close]
-        case .announcesTooMuch: return [.text(line + place + tag + "Content-Length: \(range.count + 10)\r\n\r\n"), body, .close]
+        case .announcesTooMuch:
+            return [.text(line + place + tag + "Content-Length: \(range.count + 10)\r\n\r\n"), body, .close]
         case .announcesTooLittle:
             return [.text(line + place + tag + "Content-Length: \(range.count / 2)\r\n\r\n"), body, .close]
         case .negativeLength: return [.text(line + place + tag + "Content-Length: -5\r\n\r\n"), body, .close]
@@ -81,7 +84,8 @@ enum Misbehaviour: String, CaseIterable, Sendable {
         case .totalUnknown:
             return [
                 .text(
-                    line + "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/*\r\n" + tag + length + end),
+                    line + "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/*\r\n" + tag + length + end
+                ),
                 body,
             ]
         case .refusesAllRanges: return plain("416 No", "Content-Range: bytes */\(origin.length)\r\n")

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitCache
 @testable import TestTools
 
 /// The system's nginx on loopback, in front of some files; its log is the judge of what was fetched.

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitFeed
 
     /// A long way through a feed leaves nothing behind.
     @Suite(.alone, .serialized, .timeLimit(.minutes(5)))

@@ -5,6 +5,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitFeed
 
     /// How soon cells show their first pictures that come over HTTP, with nothing in the cache.
     @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
@@ -13,7 +14,9 @@
         private nonisolated static let pages = TestRun.count(20, dividedBy: 5)
 
         /// Cells on the screen at once, and the limit for 95 of 100 of them.
-        private nonisolated static let limits = [(1, Duration.milliseconds(150)), (4, .milliseconds(300)), (9, .milliseconds(600))]
+        private nonisolated static let limits = [
+            (1, Duration.milliseconds(150)), (4, .milliseconds(300)), (9, .milliseconds(600)),
+        ]
 
         /// A full pool is the harder case.
         @Test(arguments: limits, TestRun.isLong ? [false, true] : [true])
@@ -41,7 +44,9 @@
 
         /// A line of ten megabits that answers after fifty milliseconds. What four first pictures take to come over it all at
         /// once is the line's: their bytes are measured, and the rest is what one cell alone is allowed.
-        @Test func `over ten megabits four cold cells show their first pictures as soon as the line lets them`() async throws {
+        @Test func `over ten megabits four cold cells show their first pictures as soon as the line lets them`()
+            async throws
+        {
             // Four of 720p take more than the line carries while they play.
             let small = (0..<8).map { IndexClip.hard(id: $0).with { ($0.width, $0.height) = (640, 360) } }
             let files = try small.map { try ClipLibrary.shared.url(for: $0) }

@@ -8,6 +8,7 @@
     #endif
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitFeed
 
     /// Twenty clips that can be told apart by any one frame: sixteen numbers, four of them with later frames.
     enum FeedClips {

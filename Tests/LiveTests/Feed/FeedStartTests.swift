@@ -5,6 +5,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitFeed
 
     /// How soon a feed shows its first frames, in real time.
     @Suite(.alone, .serialized, .timeLimit(.minutes(5)))

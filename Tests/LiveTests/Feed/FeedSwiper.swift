@@ -2,6 +2,7 @@
     import Foundation
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitFeed
 
     /// A list of which one cell fills the screen, in real time.
     struct FeedSwiper {

@@ -5,6 +5,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitKiosk
 
     /// Headers that lie: refused by name and figure, or played; never a trap, a hang or a heap of memory.
     @Suite(.shared, .serialized, .timeLimit(.minutes(10)))

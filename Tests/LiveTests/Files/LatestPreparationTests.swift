@@ -47,7 +47,10 @@
         }
 
         /// At rest every frame counts; for a line that moves a tier leaves frames out, and the next may ask for them.
-        @Test(arguments: [[DecodeTier.still], [.still, .keyframes], [.keyframes, .still], [.full, .still, .keyframes]], [0, 1.0])
+        @Test(
+            arguments: [
+                [DecodeTier.still], [.still, .keyframes], [.keyframes, .still], [.full, .still, .keyframes],
+            ], [0, 1.0])
         func `the last preparation is answered, whatever crosses it`(tiers: [DecodeTier], rate: Double) async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (320, 180, 90) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
@@ -87,7 +90,9 @@
         }
 
         /// On the way to the end of a file that is decoded whole, the frames last decoded are kept: one of them is asked for.
-        @Test func `what has just been decoded on the way to another place is answered with what follows it`() async throws {
+        @Test func `what has just been decoded on the way to another place is answered with what follows it`()
+            async throws
+        {
             let clip = IndexClip.openGOP.with { ($0.gop, $0.frameCount) = (120, 240) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
             let album = try Album(of: source)
@@ -115,7 +120,8 @@
                 let middle = album.info.bounds.end * (50 + round) / 100
                 let deadline = HostTime.now.advanced(by: Self.patience)
                 var last: Duration?
-                while HostTime.now < deadline, last.map({ $0 < middle }) ?? true, answers.last.withLock({ $0 }) == begun {
+                while HostTime.now < deadline, last.map({ $0 < middle }) ?? true, answers.last.withLock({ $0 }) == begun
+                {
                     last = reel.condition.withLock { reel.isOnTheWay && reel.isAccepting ? reel.lastTime : nil }
                 }
                 guard let last, last >= middle else { continue }
@@ -164,7 +170,8 @@
         /// The last frame before a key frame at which the played part ends; a container's rounded times may lead to that key
         /// frame itself.
         @Test(arguments: [IndexClip.Container.mp4, .mov, .mkv])
-        func `a part that ends at a key frame is prepared at its very end`(container: IndexClip.Container) async throws {
+        func `a part that ends at a key frame is prepared at its very end`(container: IndexClip.Container) async throws
+        {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount, $0.container) = (30, 120, container) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
             let album = try Album(of: source)

@@ -53,7 +53,9 @@
             for name in ["film.mp4", "list.m3u8", "film.mkv"] {
                 let url = folder.url.appending(path: name)
                 try Data(kind.text("http://127.0.0.1:\(server.port)").utf8).write(to: url)
-                let error = #expect(throws: PlaybackError.self) { _ = try MediaProbe(source: MediaSource(url: url)).run() }
+                let error = #expect(throws: PlaybackError.self) {
+                    _ = try MediaProbe(source: MediaSource(url: url)).run()
+                }
                 // No element takes a session description by itself.
                 let isKnown = kind == .sessionDescription || error?.code == .remoteNotAllowed
                 #expect(isKnown, "\(name): \(error.map { "\($0)" } ?? "")")

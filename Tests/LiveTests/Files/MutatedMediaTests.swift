@@ -70,7 +70,8 @@
                 let begin = HostTime.now
                 let said = await Self.open(url, then: later)
                 let took = begin.duration(to: .now)
-                HostileProbe.tell("mutant \(number) of \(url.lastPathComponent): \(Int(took.seconds * 1_000)) ms, \(said)")
+                HostileProbe.tell(
+                    "mutant \(number) of \(url.lastPathComponent): \(Int(took.seconds * 1_000)) ms, \(said)")
                 #expect(took < Self.patience, "mutant \(number): \(said)")
                 // The first ones read in plug-ins and code.
                 if number == count / 3 { before = Footprint().heapBytes }
@@ -86,7 +87,9 @@
             switch Int.random(in: 0..<6, using: &random) {
             case 0:
                 // Single bits anywhere.
-                for _ in 0..<Int.random(in: 1...40, using: &random) { bytes[place()] ^= 1 << UInt8.random(in: 0..<8, using: &random) }
+                for _ in 0..<Int.random(in: 1...40, using: &random) {
+                    bytes[place()] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                }
             case 1:
                 // Bytes where headers are: at the beginning, and in an MP4 at the end, too.
                 for _ in 0..<Int.random(in: 1...20, using: &random) {
@@ -100,7 +103,9 @@
                 bytes.removeSubrange(at..<min(at + Int.random(in: 1...4_000, using: &random), bytes.count))
             case 4:
                 let at = place()
-                let noise = (0..<Int.random(in: 1...4_000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+                let noise = (0..<Int.random(in: 1...4_000, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                }
                 bytes.replaceSubrange(at..<min(at + noise.count, bytes.count), with: noise)
             default:
                 // Numbers at their limits.

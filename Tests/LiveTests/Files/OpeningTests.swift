@@ -16,7 +16,8 @@
     struct OpeningTests {
         /// Two thousand times, because a step that waits for itself does so once in several hundred.
         @Test(.timeLimit(.minutes(2))) func `a video opens every time`() async throws {
-            let source = MediaSource(url: try ClipLibrary.shared.url(for: IndexClip.hard(id: 3).dressed(fixing: .opening)))
+            let source = MediaSource(
+                url: try ClipLibrary.shared.url(for: IndexClip.hard(id: 3).dressed(fixing: .opening)))
             let rounds = 250
             // More than there are processors, so that a thread is interrupted anywhere.
             let threads = 8
@@ -75,7 +76,8 @@
             defer { folder.remove() }
             let url = folder.url.appending(path: "long.mp4")
             try Forge.ffmpeg([
-                "-f", "lavfi", "-i", "color=size=64x64:rate=30:duration=300", "-c:v", "libx264", "-preset", "ultrafast", "-g",
+                "-f", "lavfi", "-i", "color=size=64x64:rate=30:duration=300", "-c:v", "libx264", "-preset", "ultrafast",
+                "-g",
                 "60", "-movflags", flags, url.path,
             ])
             let info = try MediaProbe(source: MediaSource(url: url)).run().info
@@ -91,7 +93,8 @@
             }
             let url = try ClipLibrary.shared.url(for: clip)
             for _ in 0..<100 {
-                let performance = try Performance(size: CGSize(width: 320, height: 180), pace: .unpaced, layout: .sideBySide)
+                let performance = try Performance(
+                    size: CGSize(width: 320, height: 180), pace: .unpaced, layout: .sideBySide)
                 let id = performance.group.add(url: url)
                 try await performance.group.play()
                 performance.stage.advance(ticks: 2)

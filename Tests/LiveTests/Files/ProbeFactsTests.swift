@@ -33,10 +33,12 @@
             Case(name: "untagged.mp4", arguments: h264, codec: "H.264"),
             Case(
                 name: "tagged.mp4",
-                arguments: bt709 + h264 + ["-colorspace", "bt709", "-color_range", "tv"], codec: "H.264", stated: .init(matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .limited)),
+                arguments: bt709 + h264 + ["-colorspace", "bt709", "-color_range", "tv"], codec: "H.264",
+                stated: .init(matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .limited)),
             Case(
                 name: "full.mp4",
-                arguments: bt709 + h264 + ["-colorspace", "bt709", "-color_range", "pc"], codec: "H.264", stated: .init(matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .full)),
+                arguments: bt709 + h264 + ["-colorspace", "bt709", "-color_range", "pc"], codec: "H.264",
+                stated: .init(matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .full)),
             Case(
                 name: "range only.mp4", arguments: h264 + ["-color_range", "pc"], codec: "H.264",
                 stated: .init(range: .full)),

@@ -21,10 +21,14 @@
         init(_ colour: IndexClip.Colour, depth: Int, subsampling: String, seed: UInt64) {
             (self.colour, self.depth, self.subsampling) = (colour, depth, subsampling)
             var random = SplitMix(seed: seed)
-            let fixed = [SIMD3(0, 0, 0), SIMD3(1, 1, 1), SIMD3(0.5, 0.5, 0.5), SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
-            patches = fixed + (fixed.count..<Self.columns * Self.rows).map { _ in
-                SIMD3<Double>.random(in: 0...1, using: &random)
-            }
+            let fixed = [
+                SIMD3(0, 0, 0), SIMD3(1, 1, 1), SIMD3(0.5, 0.5, 0.5), SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1),
+            ]
+            patches =
+                fixed
+                + (fixed.count..<Self.columns * Self.rows).map { _ in
+                    SIMD3<Double>.random(in: 0...1, using: &random)
+                }
         }
 
         var description: String {
@@ -99,26 +103,40 @@
                 colour.isTagged
                 ? "setparams=range=\(colour.rangeName):colorspace=\(colour.matrixName):"
                     + "color_primaries=\(colour.primariesName):color_trc=\(colour.transferName)" : "null"
-            try Tool.ffmpeg.output([
-                "-v", "error", "-y", "-f", "rawvideo", "-pixel_format", pixelFormat, "-video_size",
-                "\(Self.width)x\(Self.height)", "-framerate", "25", "-i", raw.path, "-vf", stamp, "-c:v", "libx264", "-qp",
-                "0", "-preset", "ultrafast",
-            ] + (colour.isTagged ? ["-color_range", colour.rangeName, "-colorspace", colour.matrixName, "-color_primaries", colour.primariesName, "-color_trc", colour.transferName] : []) + [url.path])
+            try Tool.ffmpeg.output(
+                [
+                    "-v", "error", "-y", "-f", "rawvideo", "-pixel_format", pixelFormat, "-video_size",
+                    "\(Self.width)x\(Self.height)", "-framerate", "25", "-i", raw.path, "-vf", stamp, "-c:v", "libx264",
+                    "-qp",
+                    "0", "-preset", "ultrafast",
+                ]
+                    + (colour.isTagged
+                        ? [
+                            "-color_range", colour.rangeName, "-colorspace", colour.matrixName, "-color_primaries",
+                            colour.primariesName, "-color_trc", colour.transferName,
+                        ] : []) + [url.path])
         }
 
         /// What zscale makes of the file's first frame in the canvas's colours: luma and chroma of each patch.
         func converted(_ url: URL) throws -> [SIMD3<Double>] {
             let (matrix, primaries) = (colour.matrixName, colour.primaries == .bt2020 ? "bt2020" : "bt709")
-            let input = "matrixin=\(matrix):rangein=\(colour.fullRange ? "full" : "limited"):primariesin=\(primaries):transferin=bt709"
+            let input =
+                "matrixin=\(matrix):rangein=\(colour.fullRange ? "full" : "limited"):primariesin=\(primaries):transferin=bt709"
             let filter = "zscale=\(input):matrix=bt709:range=limited:primaries=bt709:transfer=bt709,format=yuv444p"
             var result: [SIMD3<Double>] = []
             try Tool.ffmpeg.output(
-                ["-v", "error", "-i", url.path, "-frames:v", "1", "-vf", filter, "-f", "rawvideo", "-pix_fmt", "yuv444p", "pipe:1"],
+                [
+                    "-v", "error", "-i", url.path, "-frames:v", "1", "-vf", filter, "-f", "rawvideo", "-pix_fmt",
+                    "yuv444p", "pipe:1",
+                ],
                 inPiecesOf: Self.width * Self.height * 3
             ) { picture in
                 let size = Self.width * Self.height
                 result = patches.indices.map { patch in
-                    let (x, y) = (patch % Self.columns * Self.side + Self.side / 2, patch / Self.columns * Self.side + Self.side / 2)
+                    let (x, y) = (
+                        patch % Self.columns * Self.side + Self.side / 2,
+                        patch / Self.columns * Self.side + Self.side / 2
+                    )
                     let at = y * Self.width + x
                     return SIMD3(Double(picture[at]), Double(picture[size + at]), Double(picture[2 * size + at]))
                 }

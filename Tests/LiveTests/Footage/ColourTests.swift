@@ -43,8 +43,10 @@
         }
 
         static let bright: [ColourChart] = [
-            ColourChart(.hlg, depth: 10, subsampling: "420", seed: 1), ColourChart(.pq, depth: 10, subsampling: "420", seed: 2),
-            ColourChart(.hlg, depth: 10, subsampling: "422", seed: 3), ColourChart(.pq, depth: 10, subsampling: "444", seed: 4),
+            ColourChart(.hlg, depth: 10, subsampling: "420", seed: 1),
+            ColourChart(.pq, depth: 10, subsampling: "420", seed: 2),
+            ColourChart(.hlg, depth: 10, subsampling: "422", seed: 3),
+            ColourChart(.pq, depth: 10, subsampling: "444", seed: 4),
         ]
 
         @Test(arguments: bright)

@@ -32,7 +32,8 @@
                 ) { _ in }
                 reel.start()
                 defer { reel.close {} }
-                guard case .exact(let picture, _) = reel.frame(at: position, on: nil, waitingAtMost: .seconds(10)) else {
+                guard case .exact(let picture, _) = reel.frame(at: position, on: nil, waitingAtMost: .seconds(10))
+                else {
                     throw PlaybackError(
                         .decodingFailed, subject: name, reason: "no picture at \(position.itemTime)", cure: "look why")
                 }
@@ -71,7 +72,9 @@
             planes = found
         }
 
-        private static func bytes(_ plane: UnsafeRawBufferPointer, _ stride: Int, _ rect: CGRect, _ shift: Int) -> [UInt8] {
+        private static func bytes(_ plane: UnsafeRawBufferPointer, _ stride: Int, _ rect: CGRect, _ shift: Int)
+            -> [UInt8]
+        {
             let columns = Int(rect.minX) >> shift..<Int(rect.maxX) >> shift
             var result: [UInt8] = []
             for row in Int(rect.minY) >> shift..<Int(rect.maxY) >> shift {

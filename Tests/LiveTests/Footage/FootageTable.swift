@@ -7,7 +7,8 @@
         private static let file = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Documentation/Footage.md")
-        private static let head = "| kind | shown right | exact seek | exact step | exact loop | processor time of a frame |"
+        private static let head =
+            "| kind | shown right | exact seek | exact step | exact loop | processor time of a frame |"
 
         private var rows: [(name: String, marks: String, cost: String)] = []
 

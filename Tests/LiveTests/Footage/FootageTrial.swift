@@ -99,7 +99,9 @@
                 group = PlaybackGroup(on: stage)
                 stage.show(group, layout: .sideBySide)
                 let id = group.add(url: url, end: end)
-                cast = Cast(id: id, clip: clip.id, facts: facts, offset: .zero, speed: 1, length: end == .loop ? facts.length : nil)
+                cast = Cast(
+                    id: id, clip: clip.id, facts: facts, offset: .zero, speed: 1,
+                    length: end == .loop ? facts.length : nil)
                 reader = try LevelReader(stage, id, clip)
                 group.rate = rate
                 do { try await group.play() } catch { throw group.failures[id] ?? error }

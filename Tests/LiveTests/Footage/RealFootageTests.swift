@@ -66,7 +66,9 @@
             for (tick, seen) in reader.all.enumerated() {
                 let time = FrameRate(60).time(ofFrame: Int64(tick)).nanoseconds
                     .flooredDivision(by: info.bounds.length.nanoseconds).remainder
-                if let mistake = film.mistake(seen, at: .nanoseconds(time)) { mistakes.append("tick \(tick): \(mistake)") }
+                if let mistake = film.mistake(seen, at: .nanoseconds(time)) {
+                    mistakes.append("tick \(tick): \(mistake)")
+                }
             }
             group.pause()
             var random = SplitMix(seed: 14)
@@ -90,8 +92,11 @@
             private let thumbnails: [Thumbnail]
 
             init(_ file: URL) throws {
-                let entries = ["-v", "error", "-select_streams", "v:0", "-show_entries", "frame=best_effort_timestamp_time"]
-                let text = String(decoding: try Tool.ffprobe.output(entries + ["-of", "csv=p=0", file.path]), as: UTF8.self)
+                let entries = [
+                    "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=best_effort_timestamp_time",
+                ]
+                let text = String(
+                    decoding: try Tool.ffprobe.output(entries + ["-of", "csv=p=0", file.path]), as: UTF8.self)
                 let stamps = text.split(separator: "\n").compactMap { Double($0.split(separator: ",")[0]) }
                 let first = try #require(stamps.first)
                 times = stamps.map { .nanoseconds(Int64((($0 - first) * 1e9).rounded())) }

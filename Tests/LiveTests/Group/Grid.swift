@@ -4,6 +4,7 @@
     import MultiPlayerKitTestSupport
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitKiosk
 
     /// A grid of looping tiles in real time, thirty ticks a second, and what its pixels say about it afterwards.
     @MainActor
@@ -158,7 +159,8 @@
                     guard !isExact(tile, tick) else { continue }
                     let (seen, time) = (tick.tiles[casts[tile].id]?.index ?? -1, start.duration(to: tick.host))
                     late.append(
-                        "\(time) tile \(tile): \(seen), not \(casts[tile].index(atGroupTime: time) ?? -1), \(tiersAtStart[tile]), then \(tierText(own))")
+                        "\(time) tile \(tile): \(seen), not \(casts[tile].index(atGroupTime: time) ?? -1), \(tiersAtStart[tile]), then \(tierText(own))"
+                    )
                 }
             }
             return (all, late)
@@ -174,7 +176,8 @@
                     let seen = tick.tiles[casts[tile].id]
                     guard seen?.clip != clipIDs[tile] else { return nil }
                     let clip = seen.map { "clip \($0.clip)" } ?? "none"
-                    return "\(start.duration(to: tick.host)) tile \(tile): \(clip), tiers \(tierText(changes.filter { $0.tile == tile }))"
+                    return
+                        "\(start.duration(to: tick.host)) tile \(tile): \(clip), tiers \(tierText(changes.filter { $0.tile == tile }))"
                 }
             }
         }

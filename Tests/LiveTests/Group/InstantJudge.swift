@@ -108,9 +108,10 @@
                 guard let part = parts[id], code.clip == part.clip else { return false }
                 let times = part.times(of: code.index)
                 let before = common
-                common = before.map { before in
-                    before.flatMap { a in times.filter { a.overlaps($0) }.map { a.clamped(to: $0) } }
-                } ?? times
+                common =
+                    before.map { before in
+                        before.flatMap { a in times.filter { a.overlaps($0) }.map { a.clamped(to: $0) } }
+                    } ?? times
                 if common?.isEmpty == true { return false }
             }
             return true

@@ -11,7 +11,9 @@
     @MainActor
     struct LeakTests {
         @Test func `groups that come and go leave no memory, descriptor or thread`() async throws {
-            let clips = try (1...3).map { try ClipLibrary.shared.url(for: IndexClip.hard(id: $0).dressed(fixing: .load)) }
+            let clips = try (1...3).map {
+                try ClipLibrary.shared.url(for: IndexClip.hard(id: $0).dressed(fixing: .load))
+            }
             let rounds = TestRun.count(200, dividedBy: 10)
             // The first groups fill caches of GStreamer.
             for _ in 0..<5 { try await playOnce(clips) }

@@ -108,7 +108,9 @@
         @MainActor
         @Test(.alone) func `turns of a second in real time`() async throws {
             let seconds = max(RealTimeTests.seconds, 3)
-            let parts = Self.parts.map { Part(clip: $0.clip.dressed(fixing: .load), from: $0.from, seconds: $0.seconds) }
+            let parts = Self.parts.map {
+                Part(clip: $0.clip.dressed(fixing: .load), from: $0.from, seconds: $0.seconds)
+            }
             let (snapshot, seen) = try await QuietMachine.run(
                 until: { $0.1.late == 0 },
                 always: { $1.expectRight(mixedTicks: $0.mixedTicks) }

@@ -183,7 +183,8 @@
         }
 
         private func setLayout() {
-            layout = [.sideBySide, .stacked, .grid, TileLayout(.wipe(at: 0.5))].randomElement(using: &random) ?? .sideBySide
+            layout =
+                [.sideBySide, .stacked, .grid, TileLayout(.wipe(at: 0.5))].randomElement(using: &random) ?? .sideBySide
             note("layout \(layout.arrangement)")
             performance.stage.layout = layout
         }

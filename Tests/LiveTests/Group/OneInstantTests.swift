@@ -16,7 +16,8 @@
         }
         /// Of each: quiet, and beside other programs. Half an hour in the long form.
         private static let time = Duration.seconds(
-            ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (TestRun.isLong ? 1_800 : 60))
+            ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (TestRun.isLong ? 1_800 : 60)
+        )
 
         /// Programs that compute beside it; `MPK_MONKEY_BESIDE` runs with so many only.
         private nonisolated static let beside =
@@ -29,7 +30,8 @@
             let (old, new, backdrop) = (MemberID(1), MemberID(2), MemberID(3))
             func part(_ clip: Int, map: TimeMap = TimeMap(), isBackground: Bool = false) -> InstantJudge.Part {
                 InstantJudge.Part(
-                    clip: clip, facts: facts[clip % 2], map: map, frameDuration: .milliseconds(33), isBackground: isBackground)
+                    clip: clip, facts: facts[clip % 2], map: map, frameDuration: .milliseconds(33),
+                    isBackground: isBackground)
             }
             var judge = InstantJudge()
             judge.change { $0 = [old: part(1)] }
@@ -68,7 +70,9 @@
             // A stage that stood still could not mix anything. Key frames come every half to ten seconds.
             let pictures = Set(ticks.map { $0.tiles.mapValues(\.index) }).count
             let isLively = pictures > Int(Self.time.seconds) * (monkey.wasLowered ? 1 : 4)
-            if !faults.isEmpty || snapshot.mixedTicks > 0 || !monkey.failures.isEmpty || !isLively { print(monkey.log.joined(separator: "\n")) }
+            if !faults.isEmpty || snapshot.mixedTicks > 0 || !monkey.failures.isEmpty || !isLively {
+                print(monkey.log.joined(separator: "\n"))
+            }
             #expect(monkey.failures.isEmpty)
             #expect(faults.isEmpty, "\(faults.count) of \(ticks.count): \(faults.prefix(5))")
             #expect(snapshot.mixedTicks == 0)
@@ -152,9 +156,11 @@
                 while exact == nil, last.duration(to: .now) < .seconds(8) {
                     try await Task.sleep(for: .milliseconds(5))
                     if round % 3 == 0 { target = group.time() }
-                    exact = performance.reader.all.last { tick in
-                        tick.host >= last && casts.allSatisfy { tick.tiles[$0.id]?.index == $0.index(atGroupTime: target) }
-                    }?.host
+                    exact =
+                        performance.reader.all.last { tick in
+                            tick.host >= last
+                                && casts.allSatisfy { tick.tiles[$0.id]?.index == $0.index(atGroupTime: target) }
+                        }?.host
                 }
                 // A picture is missing, and not a time.
                 #expect(exact != nil, "round \(round), at \(target)")
@@ -227,7 +233,8 @@
             let clips = (1...2).map { IndexClip.hard(id: $0).with { $0.frameCount = 600 }.dressed(fixing: .opening) }
             let seconds = TestRun.isLong ? 60 : 20
             let result = try await QuietMachine.run(
-                besides: 1, until: { (result: [Double]) in result.allSatisfy { $0 >= 29 } || !TestRun.isLong }, always: { _ in }
+                besides: 1, until: { (result: [Double]) in result.allSatisfy { $0 >= 29 } || !TestRun.isLong },
+                always: { _ in }
             ) {
                 let budget = DecoderBudget.forgetful()
                 let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: budget)
@@ -302,7 +309,8 @@
                 try await Task.sleep(for: .milliseconds(Int.random(in: 100...2_500, using: &random)))
                 var target = Duration.milliseconds(Int.random(in: 0...9_000, using: &random))
                 for _ in 0..<30 {
-                    target = min(max(target + .milliseconds(Int.random(in: -150...300, using: &random)), .zero), .seconds(11))
+                    target = min(
+                        max(target + .milliseconds(Int.random(in: -150...300, using: &random)), .zero), .seconds(11))
                     group.scrub(to: target)
                     try await Task.sleep(for: .milliseconds(16))
                 }
@@ -311,7 +319,9 @@
                 let time = group.time()
                 let last = try #require(comparison.performance.reader.all.last)
                 for (id, code) in last.tiles {
-                    #expect(comparison.judge.isDue(code.index, of: id, at: time), "round \(round): \(id) shows \(code.index) at \(time)")
+                    #expect(
+                        comparison.judge.isDue(code.index, of: id, at: time),
+                        "round \(round): \(id) shows \(code.index) at \(time)")
                 }
             }
             #expect(group.snapshot.members.allSatisfy { $0.tier == .keyframes })

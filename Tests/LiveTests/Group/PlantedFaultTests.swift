@@ -58,7 +58,9 @@
                 guard fault.isHeld, let shown = tick.tiles[id]?.index else { continue }
                 let time = line.time(at: tick.host)
                 // The judge allows for rounding, and so says of a tick on a frame's edge that two are due.
-                guard !judge.isDue(shown + 1, of: id, at: time) || !judge.isDue(shown, of: id, at: time) else { continue }
+                guard !judge.isDue(shown + 1, of: id, at: time) || !judge.isDue(shown, of: id, at: time) else {
+                    continue
+                }
                 let isDue = judge.isDue(shown, of: id, at: time)
                 #expect((late > 0) == !isDue, "tick \(tick.index): \(tick.tiles)")
             }
@@ -105,7 +107,8 @@
             let other = group.add(url: try ClipLibrary.shared.url(for: clips[1]))
             for (id, clip) in [(faulty, clips[0]), (other, clips[1])] {
                 let part = InstantJudge.Part(
-                    clip: clip.id, facts: try clip.facts(), map: TimeMap(), frameDuration: clip.frameRate.time(ofFrame: 1))
+                    clip: clip.id, facts: try clip.facts(), map: TimeMap(),
+                    frameDuration: clip.frameRate.time(ofFrame: 1))
                 judge.change { $0[id] = part }
             }
             performance.stage.start()
@@ -121,7 +124,8 @@
                 try await set([faulty: TimeMap(offset: .seconds(9))], at: .seconds(6), group, &judge)
                 player.standStill(for: .seconds(1))
                 // What the other shows there is none of the instants for which the last frame was held.
-                try await set([faulty: TimeMap(), other: TimeMap(offset: .seconds(-1.5))], at: .seconds(2), group, &judge)
+                try await set(
+                    [faulty: TimeMap(), other: TimeMap(offset: .seconds(-1.5))], at: .seconds(2), group, &judge)
             case .lateSeek:
                 player.answerLate(by: .milliseconds(700))
                 try await group.seek(to: .seconds(5))

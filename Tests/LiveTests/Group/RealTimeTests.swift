@@ -43,7 +43,9 @@
             let seconds = max(Self.seconds / 6, 6)
             let standstills = seconds - 2
             let clips = Self.hard
-            let (snapshot, seen) = try await QuietMachine.run(until: { $0.1.late == 0 }, always: { $1.expectRight(mixedTicks: $0.mixedTicks) }) {
+            let (snapshot, seen) = try await QuietMachine.run(
+                until: { $0.1.late == 0 }, always: { $1.expectRight(mixedTicks: $0.mixedTicks) }
+            ) {
                 () -> (GroupSnapshot, Punctuality) in
                 let performance = try Performance(pace: .realTime)
                 let casts = [

@@ -145,7 +145,10 @@
                 let time = timeline.position(at: tick.host).itemTime - timeline.bounds.start
                 let expected = cast.facts.position(at: time).flatMap { cast.facts.indices[$0] }
                 let seen = tick.tiles[cast.id]?.index
-                #expect(seen == expected, "tick \(tick.index), \(cast.id) (\(cast.facts.codec), \(cast.facts.frameCount) frames) at \(time): \(history)")
+                #expect(
+                    seen == expected,
+                    "tick \(tick.index), \(cast.id) (\(cast.facts.codec), \(cast.facts.frameCount) frames) at \(time): \(history)"
+                )
                 if seen != expected { throw StopHere() }
             }
         }

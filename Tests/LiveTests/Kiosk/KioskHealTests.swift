@@ -6,6 +6,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitKiosk
 
     /// A kiosk in real time while somebody does it harm, read back from its pixels.
     @Suite(.alone, .serialized, .timeLimit(.minutes(40)))
@@ -13,7 +14,8 @@
     final class KioskHealTests {
         /// Of the run: twenty minutes in the long form; `MPK_KIOSK_SECONDS` says otherwise.
         private static let seconds =
-            ProcessInfo.processInfo.environment["MPK_KIOSK_SECONDS"].flatMap { Int($0) } ?? TestRun.count(1_200, dividedBy: 20)
+            ProcessInfo.processInfo.environment["MPK_KIOSK_SECONDS"].flatMap { Int($0) }
+            ?? TestRun.count(1_200, dividedBy: 20)
 
         private let scratch: ScratchFolder
         private var folder: URL { scratch.url }
@@ -178,7 +180,9 @@
                     if let shown = held[tile], let code = sight.codes[tile], code != shown {
                         let isOn = code.clip == shown.clip && code.index > shown.index
                         if !isOn { seen.mixed += 1 }
-                        if seen.first.count < 10 { seen.first.append("tile \(tile) at \(sight.time): \(shown) then \(code)") }
+                        if seen.first.count < 10 {
+                            seen.first.append("tile \(tile) at \(sight.time): \(shown) then \(code)")
+                        }
                     }
                     held[tile] = sight.codes[tile]
                     // Until the first seam after it, what was opened before goes on.

@@ -5,6 +5,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitKiosk
 
     /// Four processes as four machines of one wall: each with a crystal of its own, far from the source of time.
     ///

@@ -3,6 +3,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitKiosk
 @testable import TestTools
 
 /// Days of a kiosk in virtual time: thirty in the long form.

@@ -5,6 +5,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitKiosk
 
     /// What a kiosk composes beside the frames themselves: parts of a wall, fades, posters, hours.
     @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
@@ -110,7 +111,7 @@
         @Test func `a server that does not answer holds up no file`() async throws {
             // They take the request, and that is all.
             let servers = try (0..<4).map { _ in try FaultServer { _ in [.wait(milliseconds: 30_000)] } }
-            defer { servers.forEach { $0.stop() } }
+            defer { for server in servers { server.stop() } }
             let tiles = servers.enumerated().map { number, server in
                 KioskConfiguration.Tile(
                     name: "far \(number)",

@@ -5,6 +5,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitKiosk
 
     /// Playlists on a stage, read back from its pixels.
     @Suite(.shared, .serialized, .timeLimit(.minutes(20)))
@@ -45,9 +46,14 @@
                 ($0.codec, $0.container, $0.colour, $0.scan) = (.mpeg2, .ts, .bt601PAL, .topFieldFirst)
             },
             IndexClip(id: 5).with { ($0.pixels, $0.colour) = (.bgr24, .rgb) },
-            IndexClip(id: 6).with { ($0.codec, $0.container, $0.pixels, $0.colour) = (.raw, .avi, .uyvy422, .bt601.untagged) },
+            IndexClip(id: 6).with {
+                ($0.codec, $0.container, $0.pixels, $0.colour) = (.raw, .avi, .uyvy422, .bt601.untagged)
+            },
         ].map { clip in
-            (clip.with { ($0.width, $0.height, $0.frameRate, $0.frameCount, $0.gop) = (320, 180, .fps25, 50, 25) }, false)
+            (
+                clip.with { ($0.width, $0.height, $0.frameRate, $0.frameCount, $0.gop) = (320, 180, .fps25, 50, 25) },
+                false
+            )
         }
 
         private static let changes = TestRun.isSanitized ? 30 : 300

@@ -4,6 +4,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitKiosk
 
     import Glibc
 

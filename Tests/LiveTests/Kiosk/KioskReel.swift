@@ -9,6 +9,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitKiosk
 
     /// A playlist whose frames carry their numbers, and what of it is due at a time, by arithmetic of the test's own.
     struct KioskReel: Sendable {

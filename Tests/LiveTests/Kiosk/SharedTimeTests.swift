@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitKiosk
 
     #if THREAD_SANITIZER
         import struct MultiPlayerKit.Mutex

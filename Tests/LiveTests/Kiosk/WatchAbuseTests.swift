@@ -5,6 +5,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitKiosk
 
     import Glibc
 

@@ -4,6 +4,7 @@
 
     @testable import MultiPlayerKit
     @testable import TestTools
+    @testable import MultiPlayerKitKiosk
 
     import Glibc
 
@@ -40,7 +41,7 @@
                 #expect(server.get(target)?.status == 404)
             }
             // Every other address of this machine is closed.
-            #expect(throws: StoreError.self) { try WatchClient(port: server.port!, address: 2) }
+            #expect(throws: PosixError.self) { try WatchClient(port: server.port!, address: 2) }
         }
 
         @Test func `commands are refused and change nothing`() throws {

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitKiosk
 
     /// What the process holds.
     struct Footprint {

@@ -29,7 +29,9 @@
             let url = try ClipLibrary.shared.url(for: clip)
             let facts = try clip.facts()
             let id = group.add(url: url, offset: offset, speed: speed, end: end)
-            return Cast(id: id, clip: clip.id, facts: facts, offset: offset, speed: speed, length: end == .loop ? facts.length : nil)
+            return Cast(
+                id: id, clip: clip.id, facts: facts, offset: offset, speed: speed,
+                length: end == .loop ? facts.length : nil)
         }
 
         func addBackground(_ clip: IndexClip) throws -> Cast {
@@ -112,7 +114,8 @@
             }
             // A fragmented file shows its first frame for longer where sound begins before it. That step says nothing of
             // the last frame.
-            let first = times[1], usual = last - times[times.count - 2]
+            let first = times[1]
+            let usual = last - times[times.count - 2]
             if first - usual > .milliseconds(2), times.count > 2 { return last + (last - first) / (times.count - 2) }
             // The mean of all, for Matroska rounds each time to a millisecond.
             return last + last / (times.count - 1)

@@ -41,7 +41,8 @@
                 // A wipe shows of each picture one half.
                 let halves = PictureHalf.allCases.filter { half in
                     let block = rect.part(IndexLayout.block(half))
-                    return place.visible.contains(CGRect(x: block.x, y: block.y, width: block.width, height: block.height))
+                    return place.visible.contains(
+                        CGRect(x: block.x, y: block.y, width: block.width, height: block.height))
                 }
                 let half: IndexReader.Half = halves.count == 2 ? .either : halves == [.left] ? .left : .right
                 if !halves.isEmpty, let code = IndexReader.read(plane, rect: rect, half: half) { tiles[id] = code }

@@ -1,6 +1,7 @@
 import MultiPlayerKitTestSupport
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 /// A budget with simulated players on a simulated device, in virtual time.
 ///

@@ -1,6 +1,7 @@
 import MultiPlayerKitTestSupport
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 /// Streams and demands for tests.
 enum BudgetCases {
@@ -50,8 +51,4 @@ enum BudgetCases {
         demand.isAudible = numbers.oneIn(6)
         return demand
     }
-}
-
-extension HostTime {
-    static func at(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
 }

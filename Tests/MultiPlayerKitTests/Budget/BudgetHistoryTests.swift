@@ -2,6 +2,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 #if canImport(Glibc)
     import Glibc

@@ -2,6 +2,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 @Suite("Budget: processor") struct BudgetMachineTests {
     /// Tiles of 720p on two cores: about 15 fit.

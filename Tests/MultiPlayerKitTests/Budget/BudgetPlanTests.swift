@@ -2,6 +2,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 @Suite("Budget: plan") struct BudgetPlanTests {
     /// A few units under limits that bind, and what is best for them.

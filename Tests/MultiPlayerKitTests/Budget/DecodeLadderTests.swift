@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 @Suite("Budget: ladder and limits") struct DecodeLadderTests {
     private func rungs(height: Int?, hasShownPicture: Bool = true) -> [DecodeRung] {

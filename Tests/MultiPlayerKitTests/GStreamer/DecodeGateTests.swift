@@ -2,6 +2,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import TestTools
 
     /// Who decodes next, in virtual time.
     @Suite struct DecodeGateTests {

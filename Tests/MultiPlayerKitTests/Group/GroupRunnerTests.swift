@@ -4,6 +4,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import TestTools
 
 #if THREAD_SANITIZER
     import struct MultiPlayerKit.Mutex

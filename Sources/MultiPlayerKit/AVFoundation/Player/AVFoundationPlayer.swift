@@ -53,9 +53,9 @@
         /// A change of the line has to reach a silent player this long before its host time: six ticks at 60 Hz, for a
         /// hop between threads, AVFoundation's own work and the refresh that follows. Apple gives no figure but
         /// "near future".
-        static let silentLead = Duration.milliseconds(100)
+        package static let silentLead = Duration.milliseconds(100)
         /// The same with sound: an output that was idle takes 200 ms and more to start.
-        static let soundLead = Duration.milliseconds(300)
+        package static let soundLead = Duration.milliseconds(300)
 
         let clock: any GroupClock
         let state: Mutex<State>

@@ -9,7 +9,7 @@
     /// the first gives its decoder back. For that moment the member holds two decoders.
     ///
     /// Sendable because everything that changes is in `state`.
-    final class LoopRelay: SteeredPlayer {
+    package final class LoopRelay: SteeredPlayer {
         private struct State {
             var front: AVFoundationPlayer
             var next: AVFoundationPlayer?
@@ -33,51 +33,51 @@
         private let clock: any GroupClock
         private let state: Mutex<State>
 
-        init(clock: any GroupClock) {
+        package init(clock: any GroupClock) {
             self.clock = clock
             state = Mutex(State(front: AVFoundationPlayer(clock: clock)))
         }
 
         /// The one that plays now.
-        var front: AVFoundationPlayer { state.withLock(\.front) }
+        package var front: AVFoundationPlayer { state.withLock(\.front) }
 
         /// Whether a video is being looked into, away from any clock.
-        var isLoading: Bool {
+        package var isLoading: Bool {
             let (front, next) = state.withLock { ($0.front, $0.next) }
             return front.isLoading || next?.isLoading == true
         }
 
-        var traits: PlayerTraits { front.traits }
+        package var traits: PlayerTraits { front.traits }
 
-        func attach(deliver: @escaping @Sendable (PlayerEvent) -> Void) {
+        package func attach(deliver: @escaping @Sendable (PlayerEvent) -> Void) {
             state.withLock { $0.deliver = deliver }
             listen(to: front)
         }
 
-        func load(_ source: MediaSource, generation: Int) {
+        package func load(_ source: MediaSource, generation: Int) {
             swapInPlace()
             state.withLock { $0.source = source }
             front.load(source, generation: generation)
         }
 
-        func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int) {
+        package func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int) {
             swapInPlace()
             front.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
         }
 
-        func follow(_ timeline: MemberTimeline, from host: HostTime) {
+        package func follow(_ timeline: MemberTimeline, from host: HostTime) {
             // What the second one was to follow is not the line any more; it is begun again if there is time.
             swapInPlace()
             front.follow(timeline, from: host)
         }
 
-        func setAudible(_ audible: Bool) {
+        package func setAudible(_ audible: Bool) {
             swapInPlace()
             state.withLock { $0.isAudible = audible }
             front.setAudible(audible)
         }
 
-        func decode(_ grant: DecodeGrant) {
+        package func decode(_ grant: DecodeGrant) {
             standDown()
             let isSwap = state.withLock { state in
                 let old = state.grant
@@ -88,14 +88,14 @@
             if isSwap, front.decodesNow { beginSwap(to: grant) } else { front.decode(grant) }
         }
 
-        func release() {
+        package func release() {
             standDown()
             front.release()
         }
 
-        func line() -> MemberTimeline? { front.line() }
-        func reading() -> LineReading? { front.reading() }
-        func isOnLine(at host: HostTime) -> Bool { front.isOnLine(at: host) }
+        package func line() -> MemberTimeline? { front.line() }
+        package func reading() -> LineReading? { front.reading() }
+        package func isOnLine(at host: HostTime) -> Bool { front.isOnLine(at: host) }
 
         // MARK: Handing over
 

@@ -2,7 +2,7 @@
     import Foundation
 
     /// Runs things on the main actor from anywhere: at once where that is here, else in the order of asking.
-    enum MainQueue {
+    package enum MainQueue {
         private static let key = DispatchSpecificKey<Bool>()
         private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
 
@@ -12,7 +12,7 @@
             return DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread
         }
 
-        static func run(_ body: @escaping @MainActor @Sendable () -> Void) {
+        package static func run(_ body: @escaping @MainActor @Sendable () -> Void) {
             if isHere {
                 MainActor.assumeIsolated(body)
             } else {

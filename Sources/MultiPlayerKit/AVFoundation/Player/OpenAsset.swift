@@ -2,9 +2,9 @@
     import AVFoundation
 
     /// A video that has been looked into: what a group has to know, and what items are made of.
-    struct OpenAsset: Sendable {
+    package struct OpenAsset: Sendable {
         var asset: AVURLAsset
-        var info: MediaInfo
+        package var info: MediaInfo
         /// The video track's own range, exact; turns of it are laid end to end without rounding.
         var trackRange: CMTimeRange
         /// Whether turns can be laid end to end: files can, streams cannot.
@@ -15,7 +15,7 @@
         var mismatches: [PlaybackError] = []
 
         /// Loads what is needed, away from the main actor. A file in other sizes is opened in all of them.
-        static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
+        package static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
             var main = try await openOne(source)
             guard main.canCompose, !source.otherSizes.isEmpty else { return main }
             var all = [main]

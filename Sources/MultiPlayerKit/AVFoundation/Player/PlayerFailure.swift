@@ -2,15 +2,15 @@
     import AVFoundation
 
     /// What AVFoundation's errors mean for a member, and what can be done.
-    enum PlayerFailure {
+    package enum PlayerFailure {
         /// Whether the system's media services took the player away: it is not the video's fault.
-        static func isReset(_ error: (any Error)?) -> Bool {
+        package static func isReset(_ error: (any Error)?) -> Bool {
             (error as NSError?).map { $0.domain == AVFoundationErrorDomain && $0.code == Self.mediaServicesWereReset }
                 ?? false
         }
 
         /// Whether every decoder of the device is taken.
-        static func isDecoderBusy(_ error: (any Error)?) -> Bool {
+        package static func isDecoderBusy(_ error: (any Error)?) -> Bool {
             (error as NSError?).map {
                 $0.domain == AVFoundationErrorDomain && $0.code == Self.decoderTemporarilyUnavailable
             } ?? false

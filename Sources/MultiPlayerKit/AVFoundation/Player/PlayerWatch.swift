@@ -3,9 +3,9 @@
 
     /// Everything that is observed of one player and its item. When it goes, so do the observations.
     @MainActor
-    final class PlayerWatch {
+    package final class PlayerWatch {
         /// What was seen. Says little: the owner looks at the player itself, because reports arrive late and out of order.
-        enum Sight: Sendable {
+        package enum Sight: Sendable {
             case statusChanged
             case rateChanged
             case stalled
@@ -32,7 +32,7 @@
         }
 
         /// Watches an item too, instead of the one before it.
-        init(_ player: AVPlayer, _ item: AVPlayerItem, report: @escaping @Sendable (Sight) -> Void) {
+        package init(_ player: AVPlayer, _ item: AVPlayerItem, report: @escaping @Sendable (Sight) -> Void) {
             keyValues = [item.observe(\.status, options: [.initial]) { _, _ in report(.statusChanged) }]
             watch(AVPlayerItem.playbackStalledNotification, of: item) { _ in report(.stalled) }
             watch(AVPlayerItem.didPlayToEndTimeNotification, of: item) { _ in report(.rateChanged) }
@@ -50,11 +50,23 @@
         }
 
         /// Ends all observation. Reports under way may still arrive.
-        func end() {
-            keyValues.forEach { $0.invalidate() }
+        package func end() {
+            for observation in keyValues { observation.invalidate() }
             keyValues = []
-            notifications.forEach { NotificationCenter.default.removeObserver($0) }
+            for token in notifications { NotificationCenter.default.removeObserver(token) }
             notifications = []
+        }
+    }
+
+    extension AVPlayerItem {
+        /// Whether at least so much is loaded from the place that plays.
+        package nonisolated func hasData(ahead least: Duration) -> Bool {
+            guard let here = Duration(currentTime()) else { return false }
+            return loadedTimeRanges.contains { value in
+                let range = value.timeRangeValue
+                guard let start = Duration(range.start), let end = Duration(range.end) else { return false }
+                return start <= here && here + least <= end
+            }
         }
     }
 #endif

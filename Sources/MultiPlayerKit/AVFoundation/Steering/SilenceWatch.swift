@@ -4,9 +4,9 @@
     /// The system's silent form of refusal is a player that is ready, and whose layer stays transparent. That looks like
     /// a video still loading, a view not on the screen, an app in the background; so each of those has to be ruled out,
     /// and the time counts from when all of them are.
-    struct SilenceWatch {
+    package struct SilenceWatch {
         /// What can be seen of a player at one moment.
-        struct Sight: Equatable {
+        package struct Sight: Equatable {
             /// The line has started, and player and item are ready.
             var isRunning: Bool
             /// From where it plays, this much is loaded.
@@ -19,12 +19,24 @@
             var hasPicture: Bool
             /// Frames a second that are shown; `nil`: not told for this kind of video.
             var frameRate: Double?
+
+            package init(
+                isRunning: Bool, hasData: Bool, isActive: Bool, isOnScreen: Bool, hasPicture: Bool,
+                frameRate: Double? = nil
+            ) {
+                self.isRunning = isRunning
+                self.hasData = hasData
+                self.isActive = isActive
+                self.isOnScreen = isOnScreen
+                self.hasPicture = hasPicture
+                self.frameRate = frameRate
+            }
         }
 
         /// How often to look.
-        static let interval = Duration.milliseconds(250)
+        package static let interval = Duration.milliseconds(250)
         /// Loaded ahead of the place that plays: with less it may be waiting for data.
-        static let leastData = Duration.milliseconds(500)
+        package static let leastData = Duration.milliseconds(500)
         /// A layer whose item and player are ready has its first picture within 50 ms where decoders are free.
         static let blankLimit = Duration.milliseconds(500)
         /// Readings of 0 in a row.
@@ -34,7 +46,7 @@
         static let firstFrames = Duration.seconds(2)
         /// Below this a video may rightly show no new frame between two readings, as screen recordings of variable rate
         /// do.
-        static let leastFrameRate = 5.0
+        package static let leastFrameRate = 5.0
 
         private var isOver = false
         private var clearSince: HostTime?
@@ -43,8 +55,10 @@
         private var hasCounted = false
         private var hasShown = false
 
+        package init() {}
+
         /// Takes a look; whether the player is silent. Once it has said so, it does not again.
-        mutating func look(_ sight: Sight, at now: HostTime) -> Bool {
+        package mutating func look(_ sight: Sight, at now: HostTime) -> Bool {
             guard !isOver else { return false }
             guard sight.isRunning, sight.hasData, sight.isActive, sight.isOnScreen else {
                 (clearSince, blankSince, zeros) = (nil, nil, 0)

@@ -3,7 +3,7 @@
     import Foundation
 
     /// A layout in points of a view, every edge on a whole pixel of its display.
-    struct ComparisonGeometry {
+    package struct ComparisonGeometry {
         /// The boundary of a wipe.
         struct Wipe: Equatable {
             /// What the pictures cover together.
@@ -32,7 +32,7 @@
         }
 
         /// One for each picture, in points.
-        let placements: [TilePlacement]
+        package let placements: [TilePlacement]
         /// `nil` unless the layout is a wipe of two or more pictures.
         let wipe: Wipe?
 
@@ -43,7 +43,7 @@
         ///   - pictures: display sizes; `.zero` while not known.
         ///   - size: of the view, in points.
         ///   - scale: pixels per point.
-        init(_ layout: TileLayout, pictures: [CGSize], size: CGSize, scale: Double) {
+        package init(_ layout: TileLayout, pictures: [CGSize], size: CGSize, scale: Double) {
             let scale = scale > 0 ? scale : 1
             var layout = layout
             layout.spacing *= scale

@@ -77,4 +77,51 @@
 
         private var isAudible: Bool { group.audibleMember == member }
     }
+
+    /// The pictures of one member of a group, from whichever player it has just now.
+    ///
+    /// A member gets another player where a long loop's item ends, and when the system's media services have been reset.
+    struct MemberSurface: View {
+        let group: PlaybackGroup
+        let member: MemberID
+        let fitting: TileLayout.Fitting
+        let poster: CGImage?
+
+        /// How often a player of the group was changed. The group does not publish its players, so reading this is what
+        /// makes the view look again.
+        @State private var openings = 0
+
+        var body: some View {
+            let _ = openings
+            PlayerSurfaceView(player: group.player(of: member), fitting: fitting, poster: poster)
+                .task(id: ObjectIdentifier(group)) {
+                    for await event in group.events {
+                        switch event {
+                        case .opened, .handedOver(member): openings += 1
+                        default: break
+                        }
+                    }
+                }
+        }
+    }
+
+    /// What the views call members and states.
+    extension PlaybackGroup {
+        /// What people call the member's video; its number once it has been removed.
+        func name(of member: MemberID) -> String {
+            runner.lineup.entries.first { $0.id == member }?.name ?? member.description
+        }
+
+        /// What a member does and where it is, as VoiceOver says it.
+        func spokenState(of member: MemberID) -> Text {
+            if let failure = failures[member] { return Text(verbatim: failure.description) }
+            let time = TimeText(time())
+            return switch state {
+            case .paused: Text("Paused at \(time.spoken)")
+            case .preparing: Text("Preparing")
+            case .playing: Text("Playing at \(time.spoken)")
+            case .ended: Text("Ended at \(time.spoken)")
+            }
+        }
+    }
 #endif

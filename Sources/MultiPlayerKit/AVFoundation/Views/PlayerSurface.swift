@@ -56,3 +56,132 @@
         }
     }
 #endif
+
+#if canImport(AVFoundation) && canImport(UIKit)
+    import AVFoundation
+    import UIKit
+
+    typealias PlatformView = UIView
+
+    /// A view that shows the pictures of one `AVPlayer`, and a still where it has none.
+    ///
+    /// ```swift
+    /// let surface = PlayerSurface(frame: .zero)
+    /// surface.poster = poster
+    /// surface.show(player)                          // before the player gets its item
+    /// player.replaceCurrentItem(with: item)
+    /// ```
+    /// It never turns transparent between two pictures. It takes no touches. Main thread only.
+    public final class PlayerSurface: UIView {
+        package let layers = SurfaceLayers()
+
+        /// Creates a surface without a player.
+        ///
+        /// - Parameter frame: in points of the superview.
+        public override init(frame: CGRect) {
+            super.init(frame: frame)
+            isUserInteractionEnabled = false
+            clipsToBounds = true
+            layers.attach(to: layer)
+        }
+
+        @available(*, unavailable, message: "a surface is made in code")
+        public required init?(coder: NSCoder) {
+            fatalError("a surface is made in code")
+        }
+
+        public override func layoutSubviews() {
+            super.layoutSubviews()
+            layers.layOut(in: bounds, scale: traitCollection.displayScale)
+        }
+    }
+#endif
+
+#if canImport(AVFoundation) && canImport(AppKit) && !canImport(UIKit)
+    import AppKit
+    import AVFoundation
+
+    typealias PlatformView = NSView
+
+    /// A view that shows the pictures of one `AVPlayer`, and a still where it has none.
+    ///
+    /// ```swift
+    /// let surface = PlayerSurface(frame: .zero)
+    /// surface.poster = poster
+    /// surface.show(player)                          // before the player gets its item
+    /// player.replaceCurrentItem(with: item)
+    /// ```
+    /// It never turns transparent between two pictures. It takes no clicks. Main thread only.
+    public final class PlayerSurface: NSView {
+        package let layers = SurfaceLayers()
+
+        /// Creates a surface without a player.
+        ///
+        /// - Parameter frame: in points of the superview.
+        public override init(frame: NSRect) {
+            super.init(frame: frame)
+            let host = CALayer()
+            host.masksToBounds = true
+            layer = host
+            wantsLayer = true
+            layers.attach(to: host)
+        }
+
+        @available(*, unavailable, message: "a surface is made in code")
+        public required init?(coder: NSCoder) {
+            fatalError("a surface is made in code")
+        }
+
+        public override func setFrameSize(_ newSize: NSSize) {
+            super.setFrameSize(newSize)
+            layOutLayers()
+        }
+
+        public override func viewDidChangeBackingProperties() {
+            super.viewDidChangeBackingProperties()
+            layOutLayers()
+        }
+
+        public override func hitTest(_ point: NSPoint) -> NSView? {
+            nil
+        }
+
+        private func layOutLayers() {
+            // A view outside a window is about to be laid out again inside one.
+            layers.layOut(in: bounds, scale: window?.backingScaleFactor ?? 1)
+        }
+    }
+#endif
+
+#if canImport(AVFoundation) && canImport(SwiftUI)
+    import AVFoundation
+    import CoreGraphics
+    import SwiftUI
+
+    /// Shows the pictures of one `AVPlayer` in SwiftUI, and a poster until the first is there.
+    ///
+    /// The player keeps its layer while views come and go, so a change of layout costs no frame. A player is shown in
+    /// one place at a time: the view that asked last.
+    public struct PlayerSurfaceView: View {
+        private let request: SurfaceRequest
+
+        /// Creates a view of a player.
+        ///
+        /// - Parameters:
+        ///   - player: whose pictures are shown; `nil`: the poster alone.
+        ///   - fitting: how pictures and poster fill the view. Default: whole, in their own shape.
+        ///   - poster: shown until the first picture is there. Default: nothing.
+        ///   - onFirstPicture: called on the main actor each time a picture appears where there was none.
+        public init(
+            player: AVPlayer?, fitting: TileLayout.Fitting = .fit, poster: CGImage? = nil,
+            onFirstPicture: (@MainActor () -> Void)? = nil
+        ) {
+            request = SurfaceRequest(player: player, fitting: fitting, poster: poster, onFirstPicture: onFirstPicture)
+        }
+
+        /// The view's content.
+        public var body: some View {
+            SurfaceBridge(request: request)
+        }
+    }
+#endif

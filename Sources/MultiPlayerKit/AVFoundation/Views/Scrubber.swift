@@ -34,3 +34,141 @@
         }
     }
 #endif
+
+#if canImport(AVFoundation) && canImport(SwiftUI) && !os(tvOS)
+    import SwiftUI
+
+    /// A slider over the length of a group.
+    struct PositionControl: View {
+        let group: PlaybackGroup
+        let time: Duration
+        let length: Duration?
+
+        /// Seconds the slider was dragged to; the group follows as fast as it can decode, the slider at once.
+        @State private var dragged: Double?
+
+        var body: some View {
+            Slider(value: position, in: 0...end) {
+                Text("Position")
+            } onEditingChanged: { isEditing in
+                if !isEditing { dragged = nil }
+            }
+            .labelsHidden()
+            .accessibilityValue(Text(verbatim: TimeText(time).spoken))
+            .accessibilityAdjustableAction { direction in
+                switch direction {
+                case .increment: move(by: PositionStep.seconds(in: end))
+                case .decrement: move(by: -PositionStep.seconds(in: end))
+                @unknown default: break
+                }
+            }
+            .disabled(length == nil)
+        }
+
+        /// Of a group without a length the slider is disabled; it needs a range all the same.
+        private var end: Double { max(length?.seconds ?? 1, 0.001) }
+
+        private var shown: Double { min(max(dragged ?? time.seconds, 0), end) }
+
+        private var position: Binding<Double> {
+            Binding {
+                shown
+            } set: { seconds in
+                dragged = seconds
+                // The exact frame follows by itself once the finger rests.
+                group.scrub(to: .nearest(seconds: seconds))
+            }
+        }
+
+        private func move(by seconds: Double) {
+            group.scrub(to: .nearest(seconds: min(max(time.seconds + seconds, 0), end)))
+        }
+    }
+#endif
+
+#if canImport(AVFoundation) && canImport(SwiftUI) && os(tvOS)
+    import SwiftUI
+
+    /// A bar over the length of a group, moved with the remote while it has the focus.
+    struct PositionControl: View {
+        let group: PlaybackGroup
+        let time: Duration
+        let length: Duration?
+
+        @FocusState private var isFocused: Bool
+
+        var body: some View {
+            ProgressView(value: shown, total: end)
+                .tint(isFocused ? .white : .gray)
+                .padding(.vertical)
+                .focusable(length != nil)
+                .focused($isFocused)
+                .onMoveCommand { direction in
+                    switch direction {
+                    case .left: move(by: -PositionStep.seconds(in: end))
+                    case .right: move(by: PositionStep.seconds(in: end))
+                    default: break
+                    }
+                }
+                .accessibilityLabel("Position")
+                .accessibilityValue(Text(verbatim: TimeText(time).spoken))
+                .accessibilityAdjustableAction { direction in
+                    switch direction {
+                    case .increment: move(by: PositionStep.seconds(in: end))
+                    case .decrement: move(by: -PositionStep.seconds(in: end))
+                    @unknown default: break
+                    }
+                }
+        }
+
+        /// Of a group without a length the bar is empty; it needs a total all the same.
+        private var end: Double { max(length?.seconds ?? 1, 0.001) }
+
+        private var shown: Double { length == nil ? 0 : min(max(time.seconds, 0), end) }
+
+        private func move(by seconds: Double) {
+            group.scrub(to: .nearest(seconds: min(max(time.seconds + seconds, 0), end)))
+        }
+    }
+#endif
+
+#if canImport(AVFoundation) && canImport(SwiftUI)
+    /// A group time as people read and hear it.
+    struct TimeText: Equatable {
+        private let isNegative: Bool
+        private let hours: Int64
+        private let minutes: Int64
+        private let seconds: Int64
+        private let hundredths: Int64
+
+        /// Hundredths are cut, not rounded, so that a frame's time never reads as the next frame's.
+        init(_ time: Duration) {
+            let whole = Int64(clamping: time.nanoseconds.magnitude) / 10_000_000
+            isNegative = time.nanoseconds < 0 && whole > 0
+            hundredths = whole % 100
+            seconds = whole / 100 % 60
+            minutes = whole / 6_000 % 60
+            hours = whole / 360_000
+        }
+
+        /// `1:02:03.45`, `2:03.45`.
+        var shown: String {
+            let tail = "\(Self.twoDigits(seconds)).\(Self.twoDigits(hundredths))"
+            let sign = isNegative ? "−" : ""
+            return hours > 0
+                ? "\(sign)\(hours):\(Self.twoDigits(minutes)):\(tail)" : "\(sign)\(minutes):\(tail)"
+        }
+
+        /// `1:02:03`, `2:03`: whole seconds, which VoiceOver reads as a time.
+        var spoken: String {
+            let sign = isNegative ? "−" : ""
+            return hours > 0
+                ? "\(sign)\(hours):\(Self.twoDigits(minutes)):\(Self.twoDigits(seconds))"
+                : "\(sign)\(minutes):\(Self.twoDigits(seconds))"
+        }
+
+        private static func twoDigits(_ number: Int64) -> String {
+            number < 10 ? "0\(number)" : "\(number)"
+        }
+    }
+#endif

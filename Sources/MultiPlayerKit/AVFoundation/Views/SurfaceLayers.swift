@@ -8,7 +8,7 @@
     /// A player layer is transparent until its first picture is there and again whenever its item changes. The still
     /// below it is never taken away, so that nothing shows through in between.
     @MainActor
-    final class SurfaceLayers {
+    package final class SurfaceLayers {
         /// What is shown before the first picture.
         var poster: CGImage? {
             didSet { if poster !== oldValue { showStill() } }
@@ -109,21 +109,21 @@
         }
 
         /// The player is to show another video: nothing of the former one stays.
-        func dropStill() {
+        package func dropStill() {
             held = nil
             showStill()
         }
 
         /// The player has another item, or none: the next picture is a first picture. The layer tells of it a turn
         /// later, and not always.
-        func awaitPicture() {
+        package func awaitPicture() {
             guard isShowingPicture else { return }
             isShowingPicture = false
             Self.withoutAnimation { video.isHidden = true }
         }
 
         /// What is seen of the player, as a picture of its own; `nil`: it moves, is protected, or shows nothing.
-        func copyPicture() -> CGImage? {
+        package func copyPicture() -> CGImage? {
             guard let player, player.rate == 0, isShowingPicture else { return held }
             return video.displayedPixelBuffer().flatMap(StillPicture.image) ?? held
         }
@@ -231,6 +231,25 @@
             case .fill: .resizeAspectFill
             case .stretch: .resize
             }
+        }
+    }
+#endif
+
+#if canImport(AVFoundation) && canImport(VideoToolbox)
+    import CoreGraphics
+    import CoreVideo
+    import VideoToolbox
+
+    /// Turns a decoded picture into one that a plain layer can hold.
+    enum StillPicture {
+        /// The same picture, or `nil` where its pixel format has no Core Graphics counterpart. It may keep the buffer
+        /// alive, so nobody writes into that any more.
+        static func image(of buffer: CVPixelBuffer) -> CGImage? {
+            var image: CGImage?
+            let status = withUnsafeMutablePointer(to: &image) {
+                VTCreateCGImageFromCVPixelBuffer(buffer, options: nil, imageOut: $0)
+            }
+            return status == 0 ? image : nil
         }
     }
 #endif

@@ -1,13 +1,14 @@
 #if canImport(AVFoundation) && (canImport(UIKit) || canImport(AppKit))
     import AVFoundation
+    import CoreGraphics
 
     /// Surfaces by the player they show, so that a player keeps its layer while views come and go.
     ///
     /// A layer attached to a player that already plays makes it skip, so a view that is made again gets the surface that
     /// was its player's before.
     @MainActor
-    final class SurfacePool {
-        static let shared = SurfacePool()
+    package final class SurfacePool {
+        package static let shared = SurfacePool()
 
         /// How long a surface that no view holds keeps its player.
         ///
@@ -32,7 +33,7 @@
         }
 
         /// Whether a picture of the player is seen or held; `nil`: none of the kit's surfaces shows it.
-        func keepsPicture(of player: AVPlayer) -> Bool? {
+        package func keepsPicture(of player: AVPlayer) -> Bool? {
             bound[ObjectIdentifier(player)].map { $0.layers.isShowingPicture || $0.layers.hasStill }
         }
 
@@ -54,12 +55,12 @@
         }
 
         /// Whether a picture of the player's present item is on its surface.
-        func isShowingPicture(_ player: AVPlayer) -> Bool {
+        package func isShowingPicture(_ player: AVPlayer) -> Bool {
             bound[ObjectIdentifier(player)]?.isShowingPicture ?? false
         }
 
         /// Whether the player's surface is in a window and has an area.
-        func isOnScreen(_ player: AVPlayer) -> Bool {
+        package func isOnScreen(_ player: AVPlayer) -> Bool {
             guard let surface = bound[ObjectIdentifier(player)], surface.window != nil, !surface.isHidden else {
                 return false
             }
@@ -73,7 +74,7 @@
         }
 
         /// Looks after every surface when the app has come back to the foreground.
-        func attachAnewWhereBlank() {
+        package func attachAnewWhereBlank() {
             for surface in bound.values { surface.layers.attachAnewIfBlank() }
         }
 
@@ -104,6 +105,116 @@
             if let player = surface.player { bound[ObjectIdentifier(player)] = nil }
             surface.release()
             if spare.count < Self.spares, !spare.contains(where: { $0 === surface }) { spare.append(surface) }
+        }
+    }
+
+    /// What a view wants to see.
+    struct SurfaceRequest {
+        var player: AVPlayer?
+        var fitting: TileLayout.Fitting
+        var poster: CGImage?
+        var onFirstPicture: (@MainActor () -> Void)?
+    }
+
+    /// The place in a container view that holds a surface of the pool.
+    @MainActor
+    final class SurfaceSlot {
+        private(set) var surface: PlayerSurface?
+
+        /// Adopts the surface of the requested player. If two containers ask for one player, the later has it.
+        func fill(_ container: PlatformView, with request: SurfaceRequest) {
+            if needsSurface(for: request.player, in: container) { adopt(request.player, in: container) }
+            guard let surface, surface.superview === container else { return }
+            surface.fitting = request.fitting
+            surface.poster = request.poster
+            surface.onFirstPicture = request.onFirstPicture
+        }
+
+        /// Gives the surface back, unless another container has taken it over.
+        func empty(_ container: PlatformView) {
+            if let surface, surface.superview === container { SurfacePool.shared.giveBack(surface) }
+            surface = nil
+        }
+
+        private func needsSurface(for player: AVPlayer?, in container: PlatformView) -> Bool {
+            guard let surface, surface.player === player else { return true }
+            if surface.superview === container { return false }
+            // Another container holds it. It keeps a player it asked for later; an empty surface is no loss.
+            return surface.superview == nil || player == nil
+        }
+
+        private func adopt(_ player: AVPlayer?, in container: PlatformView) {
+            empty(container)
+            let surface = SurfacePool.shared.surface(for: player)
+            surface.frame = container.bounds
+            container.addSubview(surface)
+            self.surface = surface
+        }
+    }
+#endif
+
+#if canImport(AVFoundation) && canImport(UIKit) && canImport(SwiftUI)
+    import AVFoundation
+    import SwiftUI
+    import UIKit
+
+    /// An empty view that holds a surface of the pool.
+    final class SurfaceContainer: UIView {
+        let slot = SurfaceSlot()
+
+        override func layoutSubviews() {
+            super.layoutSubviews()
+            if let surface = slot.surface, surface.superview === self { surface.frame = bounds }
+        }
+    }
+
+    /// Brings a container into SwiftUI.
+    struct SurfaceBridge: UIViewRepresentable {
+        let request: SurfaceRequest
+
+        func makeUIView(context: Context) -> SurfaceContainer {
+            SurfaceContainer(frame: .zero)
+        }
+
+        func updateUIView(_ container: SurfaceContainer, context: Context) {
+            container.slot.fill(container, with: request)
+        }
+
+        static func dismantleUIView(_ container: SurfaceContainer, coordinator: Void) {
+            container.slot.empty(container)
+        }
+    }
+#endif
+
+#if canImport(AVFoundation) && canImport(AppKit) && !canImport(UIKit) && canImport(SwiftUI)
+    import AppKit
+    import AVFoundation
+    import SwiftUI
+
+    /// An empty view that holds a surface of the pool.
+    final class SurfaceContainer: NSView {
+        let slot = SurfaceSlot()
+
+        override func setFrameSize(_ newSize: NSSize) {
+            super.setFrameSize(newSize)
+            if let surface = slot.surface, surface.superview === self { surface.frame = bounds }
+        }
+    }
+
+    /// Brings a container into SwiftUI.
+    struct SurfaceBridge: NSViewRepresentable {
+        let request: SurfaceRequest
+
+        func makeNSView(context: Context) -> SurfaceContainer {
+            SurfaceContainer(frame: .zero)
+        }
+
+        func updateNSView(_ container: SurfaceContainer, context: Context) {
+            container.slot.fill(container, with: request)
+        }
+
+        static func dismantleNSView(_ container: SurfaceContainer, coordinator: Void) {
+            container.slot.empty(container)
         }
     }
 #endif

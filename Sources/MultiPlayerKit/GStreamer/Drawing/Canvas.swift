@@ -5,10 +5,10 @@
     /// Composes pictures into one, doing only what has changed since the last time.
     ///
     /// Scaling is GStreamer's converter, colours are zimg's: one ``TileConverter`` a tile. Used from one thread.
-    final class Canvas {
+    package final class Canvas {
         /// One picture in its place; later layers lie above earlier ones.
-        struct Layer {
-            enum Blend: Hashable {
+        package struct Layer {
+            package enum Blend: Hashable {
                 case normal
                 case difference
                 /// Comes in over what lies below: 0…256.
@@ -23,19 +23,27 @@
             var target: CGRect
             var blend = Blend.normal
 
+            package init(id: Int, picture: Picture, crop: CGRect, target: CGRect, blend: Blend = Blend.normal) {
+                (self.id, self.picture, self.crop, self.target, self.blend) = (id, picture, crop, target, blend)
+            }
+
             /// Whether something of what lies below is seen through it.
             var needsWhatIsBelow: Bool { blend != .normal || picture.format.hasAlpha }
         }
 
         /// A filled rectangle above all layers.
-        struct Mark: Hashable {
+        package struct Mark: Hashable {
             var rect: CGRect
             var colour: StageColour
             /// 0…1.
             var opacity: Double
+
+            package init(rect: CGRect, colour: StageColour, opacity: Double) {
+                (self.rect, self.colour, self.opacity) = (rect, colour, opacity)
+            }
         }
 
-        let format: PictureFormat
+        package let format: PictureFormat
         let caps: UnsafeMutablePointer<GstCaps>
         private let background: StageColour
         private let pool: PicturePool
@@ -59,7 +67,7 @@
         ///   - height: even pixels.
         ///   - isGuarded: whether each drawing is checked for what it changes outside its tile, which costs some
         ///     milliseconds a tick. Default: in debug builds.
-        init(
+        package init(
             width: Int, height: Int, rate: FrameRate, background: StageColour,
             isGuarded: Bool = _isDebugAssertConfiguration()
         ) throws(PlaybackError) {
@@ -86,7 +94,7 @@
         }
 
         /// The composed picture; the same object as before when nothing changed. `nil` when memory is out.
-        func compose(_ layers: [Layer], marks: [Mark] = []) -> Picture? {
+        package func compose(_ layers: [Layer], marks: [Mark] = []) -> Picture? {
             if let shown, shown.marks == marks, Self.same(shown.layers, layers) { return shown.picture }
             guard let buffer = mpk_pool_take(pool.buffer) else { return nil }
             let picture = Picture(owning: buffer, format: format)

@@ -15,7 +15,7 @@
     /// how it is to be turned.
     ///
     /// Sendable because the described value never changes after `init`.
-    final class PictureFormat: @unchecked Sendable {
+    package final class PictureFormat: @unchecked Sendable {
         let info: UnsafeMutablePointer<GstVideoInfo>
         /// Whether it is that of every canvas, but for the size.
         let isCanvas: Bool
@@ -29,8 +29,9 @@
         ///   - colour: what is known of it from elsewhere; `nil`: what the caps say, and for what they leave open
         ///     ``ColourRule``.
         ///   - orientation: how pictures are to be turned before they are shown.
-        init?(
-            caps: UnsafeMutablePointer<GstCaps>, colour: PictureColour? = nil, orientation: PictureOrientation = .rotate0,
+        package init?(
+            caps: UnsafeMutablePointer<GstCaps>, colour: PictureColour? = nil,
+            orientation: PictureOrientation = .rotate0,
             isCanvas: Bool = false
         ) {
             guard let info = gst_video_info_new_from_caps(caps) else { return nil }
@@ -69,12 +70,12 @@
             gst_video_info_free(info)
         }
 
-        var width: Int { Int(info.pointee.width) }
-        var height: Int { Int(info.pointee.height) }
+        package var width: Int { Int(info.pointee.width) }
+        package var height: Int { Int(info.pointee.height) }
         var whole: PixelRect { PixelRect(x: 0, y: 0, width: Int32(width), height: Int32(height)) }
 
         /// Size in square pixels, upright.
-        var displaySize: CGSize {
+        package var displaySize: CGSize {
             let size = CGSize(
                 width: Double(width) * Double(max(info.pointee.par_n, 1)) / Double(max(info.pointee.par_d, 1)),
                 height: Double(height))
@@ -102,10 +103,10 @@
     /// Sendable because the buffer is never written after decoding and reference counts are atomic.
     public final class Picture: @unchecked Sendable {
         let buffer: UnsafeMutablePointer<GstBuffer>
-        let format: PictureFormat
+        package let format: PictureFormat
 
         /// Adds a reference of its own to `buffer`.
-        init(_ buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat) {
+        package init(_ buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat) {
             self.buffer = mpk_buffer_ref(buffer)
             self.format = format
         }
@@ -123,7 +124,9 @@
             blank format: GstVideoFormat, width: Int, height: Int, colour: PictureColour? = nil,
             like model: PictureFormat? = nil
         ) {
-            guard let info = mpk_info_aligned(format, Int32(clamping: width), Int32(clamping: height)) else { return nil }
+            guard let info = mpk_info_aligned(format, Int32(clamping: width), Int32(clamping: height)) else {
+                return nil
+            }
             if let model {
                 // What becomes the canvas's layout has its colour samples where the canvas has them.
                 if colour == nil { info.pointee.chroma_site = model.info.pointee.chroma_site }

@@ -2,7 +2,7 @@
     import CGStreamer
 
     /// What the numbers of a picture mean, nothing left open.
-    struct PictureColour: Hashable, Sendable {
+    package struct PictureColour: Hashable, Sendable {
         var matrix: ColourMatrix
         var transfer: ColourTransfer
         var primaries: ColourPrimaries
@@ -77,7 +77,7 @@
         /// As a decoder's caps say, completed by ``ColourRule``.
         ///
         /// - Parameter isJPEG: whether luma and chroma come from JPEG.
-        init(
+        package init(
             of info: UnsafePointer<GstVideoInfo>, caps: UnsafeMutablePointer<GstCaps>, isJPEG: Bool = false
         ) {
             let stated = mpk_stated_colour(caps)

@@ -31,7 +31,8 @@
 
         /// The same into a rectangle of another picture in the result's layout.
         func run(
-            _ picture: Picture, into buffer: UnsafeMutablePointer<GstBuffer>, _ format: PictureFormat, at place: PixelRect
+            _ picture: Picture, into buffer: UnsafeMutablePointer<GstBuffer>, _ format: PictureFormat,
+            at place: PixelRect
         ) -> Bool {
             guard let source = mpk_map(from.info, picture.buffer, 0) else { return false }
             defer { mpk_unmap(source) }

@@ -104,7 +104,8 @@
             if mpk_is_planar(format.info) == 0 {
                 guard
                     let planar = Picture(
-                        blank: mpk_planar_sibling(format.info), width: format.width, height: format.height, like: format),
+                        blank: mpk_planar_sibling(format.info), width: format.width, height: format.height, like: format
+                    ),
                     let step = ScaleStep(from: format, format.whole, to: planar)
                 else { return nil }
                 add(step, PictureFormat(planar.format, scannedAs: original))

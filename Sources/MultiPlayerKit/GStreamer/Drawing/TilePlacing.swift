@@ -101,7 +101,8 @@
                         let (upper, lower) = (alpha.row(2 * y) + 2 * x, alpha.row(2 * y + 1) + 2 * x)
                         cover = (Int(upper[0]) + Int(upper[1]) + Int(lower[0]) + Int(lower[1]) + 2) / 4
                     }
-                    line[column] = UInt8((Int(from.base[offset]) * cover + Int(line[column]) * (255 - cover) + 127) / 255)
+                    line[column] = UInt8(
+                        (Int(from.base[offset]) * cover + Int(line[column]) * (255 - cover) + 127) / 255)
                     offset += path.across
                 }
             }

@@ -36,7 +36,9 @@
             gain = map.hasSystemGamma ? PowerTable { ToneMap.systemGain(luminance: $0) } : nil
             factor = PowerTable { map.compressed($0) / $0 }
             code = PowerTable { (pow(min($0, 1), 1 / 2.4) * 4_095).rounded() }
-            func column(_ parts: SIMD3<Double>) -> SIMD4<Float> { SIMD4(Float(parts.x), Float(parts.y), Float(parts.z), 0) }
+            func column(_ parts: SIMD3<Double>) -> SIMD4<Float> {
+                SIMD4(Float(parts.x), Float(parts.y), Float(parts.z), 0)
+            }
             let columns = map.toCanvas.columns
             (red, green, blue) = (column(columns.0), column(columns.1), column(columns.2))
         }
@@ -45,7 +47,8 @@
         func apply(to frame: UnsafeMutablePointer<GstVideoFrame>) {
             let width = Int(mpk_component_width(frame, 0))
             for row in 0..<Int(mpk_component_height(frame, 0)) {
-                guard let red = mpk_component_row(frame, 0, Int32(row)), let green = mpk_component_row(frame, 1, Int32(row)),
+                guard let red = mpk_component_row(frame, 0, Int32(row)),
+                    let green = mpk_component_row(frame, 1, Int32(row)),
                     let blue = mpk_component_row(frame, 2, Int32(row))
                 else { return }
                 apply(red, green, blue, width)
@@ -82,7 +85,8 @@
         private static let shift = 23 - precision
         /// From a sixteen-millionth, darker than any code of 12 bits, to 64, brighter than PQ's 10,000 cd/m².
         private static let exponents = -24..<6
-        private static let first = Int(Float(sign: .plus, exponent: exponents.lowerBound, significand: 1).bitPattern >> shift)
+        private static let first = Int(
+            Float(sign: .plus, exponent: exponents.lowerBound, significand: 1).bitPattern >> shift)
 
         private let values: [Float]
 

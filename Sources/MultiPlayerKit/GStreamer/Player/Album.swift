@@ -2,15 +2,15 @@
     import Foundation
 
     /// A video in all its sizes, looked into: the largest first.
-    struct Album: Sendable {
+    package struct Album: Sendable {
         private let chains: [DecodeChain]
         /// What is true of the video, and of each of its sizes.
-        let info: MediaInfo
+        package let info: MediaInfo
         /// Sizes that were left out, and why.
         let mismatches: [PlaybackError]
 
         /// Looks into every file; blocks. Throws only where the first cannot be played: the others are a saving.
-        init(of source: MediaSource) throws(PlaybackError) {
+        package init(of source: MediaSource) throws(PlaybackError) {
             let main = DecodeChain(source: source, finding: try MediaProbe(source: source).run())
             var chains = [main]
             var mismatches: [PlaybackError] = []
@@ -49,7 +49,7 @@
         var isCursory: Bool { chains.contains(where: \.finding.isCursory) }
 
         /// For a picture of the size of a tile, the cheapest.
-        var smallestChain: DecodeChain { chains[chains.count - 1] }
+        package var smallestChain: DecodeChain { chains[chains.count - 1] }
 
         /// What is not as exact, or not as true in its colours, as it is for other files.
         var limits: [PlaybackError] {
@@ -84,6 +84,46 @@
         fileprivate var storedPixels: Double {
             let size = finding.info.renditions.first?.size ?? .zero
             return size.width * size.height
+        }
+    }
+
+    /// Videos that were looked into before: a feed shows the same ones again and again.
+    ///
+    /// Sendable because `condition` guards what changes.
+    package final class AlbumShelf: @unchecked Sendable {
+        /// Some kilobytes each.
+        private static let capacity = 500
+
+        private let condition = NSCondition()
+        private var albums: [MediaSource: Album] = [:]
+        private var order: [MediaSource] = []
+        private var opening: Set<MediaSource> = []
+
+        package init() {}
+
+        /// Looks into a video, or waits while another thread does; blocks. What cannot be opened is tried anew each time.
+        package func album(of source: MediaSource) throws(PlaybackError) -> Album {
+            condition.lock()
+            while opening.contains(source) { condition.wait() }
+            if let known = albums[source] {
+                condition.unlock()
+                return known
+            }
+            opening.insert(source)
+            condition.unlock()
+            let found = Result { () throws(PlaybackError) in try Album(of: source) }
+            condition.lock()
+            opening.remove(source)
+            if case .success(let album) = found, !album.isCursory, !album.hasCopies { keep(album, of: source) }
+            condition.broadcast()
+            condition.unlock()
+            return try found.get()
+        }
+
+        private func keep(_ album: Album, of source: MediaSource) {
+            albums[source] = album
+            order.append(source)
+            if order.count > Self.capacity { albums[order.removeFirst()] = nil }
         }
     }
 #endif

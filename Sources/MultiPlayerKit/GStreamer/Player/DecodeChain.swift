@@ -5,7 +5,7 @@
     /// Which elements turn a source into pictures.
     ///
     /// Nothing in a chain waits on the clock (`sync=false`): it decodes ahead until its reel's window is full.
-    struct DecodeChain: Sendable {
+    package struct DecodeChain: Sendable {
         let source: MediaSource
         let finding: MediaProbe.Finding
 
@@ -66,6 +66,45 @@
                 mpk_begin_open_groups(decoder.pointer)
             }
             reader.attach(to: pipeline)
+        }
+    }
+
+    /// How a reel decodes: what the player was granted, and for how large a tile.
+    package struct DecodeTerms: Hashable, Sendable {
+        /// Which frames are decoded.
+        package enum Frames: Hashable, Sendable {
+            case all
+            /// Those that others refer to.
+            case referenced
+            /// Those with which a group of pictures begins.
+            case key
+        }
+
+        var frames = Frames.all
+        /// Pixels of the tile; `nil`: not known, any size may be asked for.
+        var size: CGSize?
+        /// Whether its pictures are compared with those of others on the same tick: then what is got ready is exact.
+        var isCompared = false
+        /// Whose frames come first when several wait for a processor.
+        var priority = PlaybackPriority.normal
+
+        package init(
+            frames: Frames = Frames.all, size: CGSize? = nil, isCompared: Bool = false,
+            priority: PlaybackPriority = PlaybackPriority.normal
+        ) {
+            (self.frames, self.size, self.isCompared, self.priority) = (frames, size, isCompared, priority)
+        }
+    }
+
+    extension DecodeTier {
+        /// The frames it decodes; `nil`: none.
+        var frames: DecodeTerms.Frames? {
+            switch self {
+            case .full, .reducedResolution: .all
+            case .reducedFrameRate: .referenced
+            case .keyframes: .key
+            case .still, .poster: nil
+            }
         }
     }
 #endif

@@ -162,7 +162,7 @@
                 change(&state)
                 return (state.admit(at: now), state.nextLook(after: now))
             }
-            admitted.forEach { $0.answer(true) }
+            for pass in admitted { pass.answer(true) }
             if let next { look(after: now.duration(to: next)) }
         }
 

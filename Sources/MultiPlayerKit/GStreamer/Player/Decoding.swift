@@ -162,7 +162,7 @@
 
         /// Ends it all; what was shown stays on the screen.
         mutating func close() {
-            present.forEach { $0.close {} }
+            for one in present { one.close {} }
             (current, next, timeline, kept) = (nil, nil, nil, nil)
         }
 

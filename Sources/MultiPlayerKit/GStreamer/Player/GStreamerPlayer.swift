@@ -58,7 +58,7 @@
         public func load(_ source: MediaSource, generation: Int) { load(source, generation: generation, albums: nil) }
 
         /// - Parameter albums: who may know the video already.
-        func load(_ source: MediaSource, generation: Int, albums: AlbumShelf?) {
+        package func load(_ source: MediaSource, generation: Int, albums: AlbumShelf?) {
             state.withLock { state in
                 state.source = source
                 state.generation = generation
@@ -78,7 +78,7 @@
         private static let openings = WorkerThreads("MultiPlayerKit.opening")
 
         /// Takes a video that has been looked into.
-        func load(_ source: MediaSource, album: Album, generation: Int) {
+        package func load(_ source: MediaSource, album: Album, generation: Int) {
             state.withLock { state in
                 state.source = source
                 state.generation = generation
@@ -109,7 +109,7 @@
                 let visit = state.moves ? nil : state.decoding.visit(timeline, at: position, make: maker(state.album))
                 return (present, state.sound, visit, state.generation)
             }
-            present.forEach { $0.follow(timeline, at: position) }
+            for one in present { one.follow(timeline, at: position) }
             if let visit {
                 visit.started?.prepare(timeline, at: position, allowsPreview: false, generation: generation)
                 begin(visit)
@@ -189,7 +189,7 @@
         }
 
         /// The video whose pictures it would show now.
-        var pictureSource: MediaSource? { state.withLock(\.decoding.current)?.reels.source }
+        package var pictureSource: MediaSource? { state.withLock(\.decoding.current)?.reels.source }
 
         func withPipeline(_ body: @escaping @Sendable (Element) -> Void) {
             state.withLock(\.decoding.present).first?.withPipeline(body)

@@ -54,7 +54,8 @@
                 let (width, height) = (format.width >> halvings, format.height >> halvings)
                 if path.format.isScaledByItsPlanes {
                     for _ in 0..<halvings {
-                        guard let half = path.format.blank(width: path.format.width / 2, height: path.format.height / 2),
+                        guard
+                            let half = path.format.blank(width: path.format.width / 2, height: path.format.height / 2),
                             let step = ScaleStep(from: path.format, path.area, to: half)
                         else { return nil }
                         path.add(step, half.format)

@@ -29,7 +29,7 @@
         }
 
         /// The same, waiting for the exact frame.
-        func frame(
+        package func frame(
             at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
         ) -> FrameAnswer<Picture> {
             let deadline = Date(timeIntervalSinceNow: timeout.seconds)

@@ -73,7 +73,9 @@
             // Some demuxers refuse what lies near the end that they know of: then from further before.
             let places = [target] + Self.backOffs.map { max(target - $0, timeline.bounds.start) }
             condition.unlock()
-            let isPlaced = places.contains { pipeline.seekToKeyFrame(before: chain.finding.latestStreamTime(atItemTime: $0)) }
+            let isPlaced = places.contains {
+                pipeline.seekToKeyFrame(before: chain.finding.latestStreamTime(atItemTime: $0))
+            }
             if !isPlaced {
                 fail(
                     ErrorTranslation(source: chain.source).make(

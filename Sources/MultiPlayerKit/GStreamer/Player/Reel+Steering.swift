@@ -4,12 +4,12 @@
     /// Where it goes next: a position, another timeline, other terms, the end.
     extension Reel {
         /// Opens the pipeline at the position given to `init`.
-        func start() {
+        package func start() {
             control.async { self.open() }
         }
 
         /// Gets ready for a position and reports it under `generation`.
-        func prepare(
+        package func prepare(
             _ timeline: MemberTimeline, at position: MemberTimeline.Position, allowsPreview: Bool, generation: Int
         ) {
             condition.lock()
@@ -96,7 +96,7 @@
         }
 
         /// Gives everything back, and says when it is gone. The window's pictures go with the reel.
-        func close(then done: @escaping @Sendable () -> Void) {
+        package func close(then done: @escaping @Sendable () -> Void) {
             condition.lock()
             isClosed = true
             isAccepting = false

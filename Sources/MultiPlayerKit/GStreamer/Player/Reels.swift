@@ -137,7 +137,7 @@
                 defer { (state.spare, state.unanswered) = (nil, nil) }
                 return ([state.front], spare, state.unanswered)
             }
-            reels.forEach { $0.decode(on: terms) }
+            for reel in reels { reel.decode(on: terms) }
             guard let spare else { return }
             spare.close {}
             reels.first?.turnsByItself(true)

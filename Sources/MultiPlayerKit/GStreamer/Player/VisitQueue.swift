@@ -3,9 +3,9 @@
 
     /// Tiles that may hold no decoder get their one picture two at a time, so that a grid of stills does not need at its
     /// beginning what it was not to need at all.
-    final class VisitQueue: Sendable {
+    package final class VisitQueue: Sendable {
         /// One visit's place; it is over when nobody holds this any more.
-        final class Ticket: Sendable {
+        package final class Ticket: Sendable {
             private let queue: VisitQueue
             fileprivate let number: Int
 
@@ -23,9 +23,9 @@
         }
 
         /// One opens its file while the other decodes.
-        static let shared = VisitQueue(places: 2)
+        package static let shared = VisitQueue(places: 2)
         /// For videos that come from a server, which may give nothing for a while. Each tile waits there for one frame only.
-        static let fetching = VisitQueue(places: 8)
+        package static let fetching = VisitQueue(places: 8)
 
         private let places: Int
         private let state = Mutex(State())
@@ -34,7 +34,7 @@
             self.places = places
         }
 
-        func ticket() -> Ticket {
+        package func ticket() -> Ticket {
             state.withLock { state in
                 state.next += 1
                 return Ticket(self, state.next)
@@ -42,7 +42,7 @@
         }
 
         /// Runs `start` now, or as soon as there is a place.
-        func begin(_ ticket: Ticket, _ start: @escaping @Sendable () -> Void) {
+        package func begin(_ ticket: Ticket, _ start: @escaping @Sendable () -> Void) {
             let mayRun = state.withLock { state -> Bool in
                 guard state.running.count >= places else {
                     state.running.insert(ticket.number)

@@ -6,9 +6,9 @@
     /// and DNxHD.
     ///
     /// Read before a decoder sees them: decoders take memory by what stands there, 1.6 GB for a PNG of 48 KB.
-    struct PictureHeader: Hashable, Sendable {
-        var width: Int
-        var height: Int
+    package struct PictureHeader: Hashable, Sendable {
+        package var width: Int
+        package var height: Int
         var bitDepth: Int?
         var chroma: ChromaSubsampling?
         var hasAlpha = false
@@ -41,7 +41,7 @@
         }
 
         /// Of a file that is a PNG or JPEG, told by its first bytes; `nil`: it is neither.
-        init?(still bytes: SourceBytes) {
+        package init?(still bytes: SourceBytes) {
             let read: Reader = { bytes.read($1, at: UInt64($0)) ?? [] }
             switch read(0, 3) {
             case [0x89, 0x50, 0x4E]: self.init(png: read)

@@ -2,7 +2,7 @@
     import Foundation
 
     /// What a file may state. Beyond that it is refused by name, before anything takes memory for it.
-    struct ProbeLimits {
+    package struct ProbeLimits {
         /// Pixels on either side: what decoders, converters and textures can do.
         static let side = 16_384
         /// Tracks of any kind. Films have some dozens; each costs a pad, a parser and a queue.
@@ -24,6 +24,10 @@
         static let aspect = 64
 
         let source: MediaSource
+
+        package init(source: MediaSource) {
+            self.source = source
+        }
 
         /// Whether a decoder may see its first picture without a parser before it.
         static func isDecodable(_ facts: StreamFacts) -> Bool {
@@ -62,7 +66,7 @@
         }
 
         /// Pixels as stored. Nothing at all is refused too.
-        func check(width: Int, height: Int) throws(PlaybackError) {
+        package func check(width: Int, height: Int) throws(PlaybackError) {
             guard width > 0, height > 0 else {
                 throw refuse("its pictures are \(width)x\(height)", "check that it is complete, or export it again")
             }

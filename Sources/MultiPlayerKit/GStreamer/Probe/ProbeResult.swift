@@ -106,7 +106,8 @@
             let ends = head.map { $0.stamp + ($0.duration ?? .zero) }
             let claimed = (ends.max() ?? .zero) - (head.map(\.stamp).min() ?? .zero)
             try ProbeLimits(source: source).check(
-                rate: cadence.rate, bounds: ItemBounds(start: bounds.start, end: max(bounds.end, bounds.start + claimed)))
+                rate: cadence.rate,
+                bounds: ItemBounds(start: bounds.start, end: max(bounds.end, bounds.start + claimed)))
             let info = MediaInfo(
                 displaySize: facts.displaySize(orientation: orientation), frameRate: cadence.rate, bounds: bounds,
                 hasAudio: hasAudio, codec: facts.codec,

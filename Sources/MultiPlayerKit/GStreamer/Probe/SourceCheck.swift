@@ -3,10 +3,14 @@
     import Foundation
 
     /// What can be said about a source before a pipeline sees it, in better words than a pipeline has.
-    struct SourceCheck {
+    package struct SourceCheck {
         let source: MediaSource
 
-        func run() throws(PlaybackError) {
+        package init(source: MediaSource) {
+            self.source = source
+        }
+
+        package func run() throws(PlaybackError) {
             let url = source.url
             guard url.isFileURL else {
                 guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host != nil else {

@@ -12,7 +12,7 @@
         /// Given at once to an element that does not say how much it needs.
         private static let block = 65_536
 
-        private let media: CachedMedia
+        private let media: any ByteReader
         private let condition = NSCondition()
         /// Where the next bytes come from.
         private var place: Int64 = 0
@@ -20,13 +20,13 @@
         private var isFlushing = false
         private var isClosed = false
 
-        init(_ media: CachedMedia) {
+        init(_ media: any ByteReader) {
             self.media = media
         }
 
         /// Serves an appsrc; waits for what the server says of the resource, unless it is known.
         func feed(_ source: Element) {
-            let length = (try? media.factsBlocking())?.length
+            let length = try? media.lengthBlocking()
             mpk_appsrc_set_size(source.pointer, gint64(length ?? -1))
             mpk_appsrc_route(
                 source.pointer,

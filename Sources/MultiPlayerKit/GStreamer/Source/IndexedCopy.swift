@@ -135,7 +135,7 @@
         /// The copy of a file, made now unless somebody has it; blocks. `nil`: the file needs none, or is not there as a
         /// whole. Fails where it needs one and is to be played as it is.
         func copy(of source: MediaSource) -> Result<IndexedCopy, IndexedCopy.Refusal>? {
-            let media = source.usedCache?.media(for: source.url)
+            let media = source.usedCache?.reader(of: source.url, priority: .playing)
             defer { media?.close() }
             let file = media == nil ? (source.url.isFileURL ? source.url : nil) : media?.fileURLBlocking()
             var facts = stat()

@@ -2,10 +2,10 @@
     import Foundation
 
     /// Bytes of a source, to look into it before a pipeline does.
-    struct SourceBytes {
+    package struct SourceBytes {
         private enum Origin {
             case file(FileHandle)
-            case cached(CachedMedia)
+            case cached(any ByteReader)
         }
 
         private let origin: Origin
@@ -13,12 +13,12 @@
         let size: UInt64
 
         /// `nil` where nothing can be read but by a pipeline, as from an address without a cache. May wait for a server.
-        init?(of source: MediaSource) {
+        package init?(of source: MediaSource) {
             if let cache = source.usedCache {
-                let media = cache.media(for: source.url)
+                let media = cache.reader(of: source.url, priority: .playing)
                 // The beginning is needed anyway, and comes with the facts: one request instead of two.
                 _ = try? media.readBlocking(0..<65_536)
-                guard let length = try? media.factsBlocking().length else { return nil }
+                guard let length = try? media.lengthBlocking() else { return nil }
                 (origin, size) = (.cached(media), UInt64(max(length, 0)))
             } else {
                 guard source.url.isFileURL, let file = try? FileHandle(forReadingFrom: source.url) else { return nil }
@@ -29,7 +29,7 @@
         /// Whether reading costs nothing but a disk's time.
         var isFile: Bool { if case .file = origin { true } else { false } }
 
-        func close() {
+        package func close() {
             switch origin {
             case .file(let file): try? file.close()
             case .cached(let media): media.close()
@@ -62,10 +62,5 @@
             let box = String(decoding: head[4..<8], as: UTF8.self)
             return ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot", "styp"].contains(box)
         }
-    }
-
-    extension MediaSource {
-        /// The cache it goes through; `nil` for files, which need none.
-        var usedCache: MediaCache? { url.isFileURL ? nil : cache }
     }
 #endif

@@ -110,7 +110,8 @@
                 tiles[id] = tile
                 tiles[id]?.isAlone = find.isAlone
             }
-            if approach.isDue(for: lineup.approach, at: host, isNew: isNew), let found = standIns(for: lineup, at: host) {
+            if approach.isDue(for: lineup.approach, at: host, isNew: isNew), let found = standIns(for: lineup, at: host)
+            {
                 tiles.merge(found) { $1 }
                 collected.stoodIn = lineup.approach
                 approach.shown(at: host)
@@ -119,7 +120,9 @@
                 // Until then all tiles are of the instant before, whatever the maps say now.
                 for find in finds {
                     // What stands in for a target is of the map that leads there, which the line may not have yet.
-                    guard var tile = tiles[find.entry.id], !tile.isStandIn, tile.map != find.timeline.map else { continue }
+                    guard var tile = tiles[find.entry.id], !tile.isStandIn, tile.map != find.timeline.map else {
+                        continue
+                    }
                     (tile.span, tile.map) = (remaining(tile, of: find), find.timeline.map)
                     tiles[find.entry.id] = tile
                 }

@@ -1,4 +1,5 @@
 #if canImport(CGStreamer)
+    import CGStreamer
     import Foundation
     import Synchronization
 
@@ -15,13 +16,13 @@
 
         /// Makes the file, empty, in the goal's folder.
         ///
-        /// - Throws: `StoreError`.
+        /// - Throws: `PosixError`.
         init(for url: URL) throws {
             // A link stays one: what it leads to is replaced.
             let goal = url.resolvingSymlinksInPath()
             let old = PosixFile.facts(of: goal.path)
             guard old?.isFile != false else {
-                throw StoreError(
+                throw PosixError(
                     refusing: "replace", "something else than a file has this name", cure: "choose another name")
             }
             let ending = goal.pathExtension.isEmpty ? "" : "." + goal.pathExtension
@@ -47,7 +48,7 @@
 
         /// Finds out whether so much can be written to it, and leaves it empty.
         ///
-        /// - Throws: `StoreError`.
+        /// - Throws: `PosixError`.
         func probe(_ bytes: Int64) throws {
             defer { try? file.truncate(to: 0) }
             try file.allocate(bytes)
@@ -55,7 +56,7 @@
 
         /// Puts it in the goal's place. Returns when all of it is on the disk, so that a loss of power leaves one of the two.
         ///
-        /// - Throws: `StoreError`; the goal is as it was then, and the file still there.
+        /// - Throws: `PosixError`; the goal is as it was then, and the file still there.
         @discardableResult
         func commit() throws -> URL {
             try isSettled.withLock { isSettled in
@@ -71,7 +72,7 @@
         ///
         /// - Parameter number: the lowest to take.
         /// - Returns: where it is now, and its number.
-        /// - Throws: `StoreError`; the file is still there.
+        /// - Throws: `PosixError`; the file is still there.
         func commit(from number: Int) throws -> (url: URL, number: Int) {
             try isSettled.withLock { isSettled in
                 try file.sync()
@@ -84,7 +85,7 @@
                     do {
                         // To make a file is the one way to take a name that no other program can have taken meanwhile.
                         _ = try PosixFile(new: url.path, mode: 0o600)
-                    } catch let error as StoreError where error.number == EEXIST {
+                    } catch let error as PosixError where error.number == EEXIST {
                         number += 1
                         continue
                     }
@@ -106,6 +107,48 @@
             isSettled.withLock { isSettled in
                 if !isSettled { try? PosixFile.remove(path) }
                 isSettled = true
+            }
+        }
+    }
+
+    /// One picture as a PNG file, which is complete or as it was before.
+    struct PictureFile {
+        let url: URL
+
+        func write(_ picture: Picture, format: StageFormat) throws {
+            do {
+                let pipeline = try Element(
+                    launch: "appsrc name=pictures format=time ! videoconvert ! pngenc ! filesink name=file")
+                guard let source = pipeline.child("pictures"), let file = pipeline.child("file") else { return }
+                let output: OutputFile
+                do { output = try OutputFile(for: url) } catch {
+                    throw GStreamerFailure(
+                        domain: .resource, code: 0, text: "the file cannot be written: \(error)")
+                }
+                file.set("location", output.path)
+                mpk_appsrc_set_caps(source.pointer, format.caps.pointer)
+                let done = DispatchSemaphore(value: 0)
+                let failure = Mutex<GStreamerFailure?>(nil)
+                let route = BusRoute(pipeline) { message in
+                    if case .failed(let failed) = message { failure.withLock { $0 = failed } }
+                    done.signal()
+                }
+                pipeline.play()
+                _ = mpk_appsrc_push(source.pointer, mpk_buffer_alias(picture.buffer, 0, 0))
+                _ = mpk_appsrc_end(source.pointer)
+                // Even 8K compresses within seconds; the rest is for a slow disk.
+                let isLate = done.wait(timeout: .now() + 30) == .timedOut
+                pipeline.stop()
+                route.close()
+                if let failed = failure.withLock({ $0 }) { throw failed }
+                if isLate { throw GStreamerFailure(domain: .other, code: 0, text: "writing took too long") }
+                do { try output.commit() } catch {
+                    throw GStreamerFailure(domain: .resource, code: 0, text: "\(error)")
+                }
+            } catch let failed as GStreamerFailure {
+                throw PlaybackError(
+                    .outputFailed, subject: url.lastPathComponent, reason: failed.text,
+                    cure: "choose a folder that exists and may be written to", underlying: failed)
             }
         }
     }

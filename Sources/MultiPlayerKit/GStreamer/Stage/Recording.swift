@@ -110,7 +110,7 @@
         public func open(_ format: StageFormat) throws {
             do {
                 try queue.sync { try begin(format, least: 0) }
-            } catch let error as StoreError {
+            } catch let error as PosixError {
                 throw refuse("the file cannot be written: \(error)", underlying: error)
             } catch let failure as GStreamerFailure {
                 throw refuse(failure.text, underlying: failure)

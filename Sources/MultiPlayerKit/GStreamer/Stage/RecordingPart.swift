@@ -39,7 +39,7 @@
         /// - Parameters:
         ///   - least: bytes that have to fit; 0: it is not tried.
         ///   - failed: writing failed; called once at most, in a thread of the pipeline.
-        /// - Throws: `StoreError` where the file cannot be made or has no room, else `GStreamerFailure`.
+        /// - Throws: `PosixError` where the file cannot be made or has no room, else `GStreamerFailure`.
         init(
             beside url: URL, _ format: StageFormat, least: Int64, failed: @escaping @Sendable () -> Void
         ) throws {
@@ -133,7 +133,7 @@
         /// How many pictures are in the file of a part that has ended; 0: it is of no use. Ends the file as far as it goes
         /// where writing failed.
         ///
-        /// - Throws: `StoreError`; it may work later.
+        /// - Throws: `PosixError`; it may work later.
         func pictures() throws -> Int {
             guard failure != nil else { return Int(state.value.withLock(\.count)) }
             // MP4 without its end is of no use.

@@ -97,12 +97,8 @@
             }
         }
 
-        /// Shows a feed that was made for this stage.
-        public func show(_ feed: StageFeed) {
-            show(content: feed)
-        }
-
-        func show(content: any StageContent) {
+        /// Shows what was made for this stage.
+        package func show(content: any StageContent) {
             precondition(content.clock === ticks, "a stage shows what was made for it")
             scene.withLock { ($0.group, $0.content) = (nil, content) }
         }
@@ -199,7 +195,7 @@
                 defer { scene.outputs = [] }
                 return scene.outputs
             }
-            outputs.forEach { $0.output.finish() }
+            for entry in outputs { entry.output.finish() }
         }
 
         /// Composes this many ticks of a stage without pace, each with its exact frames.

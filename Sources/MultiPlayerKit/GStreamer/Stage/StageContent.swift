@@ -2,7 +2,7 @@
     import Foundation
 
     /// Something other than a group that a stage can show: it draws each tick by itself.
-    protocol StageContent: AnyObject, Sendable {
+    package protocol StageContent: AnyObject, Sendable {
         /// What was decided up to a tick.
         associatedtype Moment: Sendable
 
@@ -43,13 +43,24 @@
     }
 
     /// What is seen at one tick.
-    struct StageShowing {
-        var layers: [Canvas.Layer] = []
-        var marks: [Canvas.Mark] = []
-        var showings: [TickLedger.Showing] = []
+    package struct StageShowing {
+        package var layers: [Canvas.Layer] = []
+        package var marks: [Canvas.Mark] = []
+        package var showings: [TickLedger.Showing] = []
         /// Whether the curtain is up.
-        var hasStarted = false
+        package var hasStarted = false
         /// The time since 1970 that it shows, where that is shared with other machines.
         var sharedTime: Duration?
+
+        package init(
+            layers: [Canvas.Layer] = [], marks: [Canvas.Mark] = [], showings: [TickLedger.Showing] = [],
+            hasStarted: Bool = false, sharedTime: Duration? = nil
+        ) {
+            self.layers = layers
+            self.marks = marks
+            self.showings = showings
+            self.hasStarted = hasStarted
+            self.sharedTime = sharedTime
+        }
     }
 #endif

@@ -50,7 +50,7 @@
         /// Ends a file with one video track of constant rate whose first frame is at 0.
         ///
         /// - Returns: how many frames it has; 0: none, and it is left as it was.
-        /// - Throws: `StoreError`.
+        /// - Throws: `PosixError`.
         static func end(_ file: PosixFile, rate: FrameRate) throws -> Int {
             var work = UnfinishedMatroska(file: file, size: try file.facts().size)
             return try work.end(rate)

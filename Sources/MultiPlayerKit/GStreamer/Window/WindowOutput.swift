@@ -28,9 +28,13 @@
         public let inputs: AsyncStream<StageInput>
 
         /// A connector of a graphics card, drawn on without a desktop; untested.
-        struct Connector: Hashable, Sendable {
+        package struct Connector: Hashable, Sendable {
             /// As `kmssink` counts them (`modetest -c` lists them); `nil`: the first that has a display.
             var number: Int?
+
+            package init(number: Int? = nil) {
+                self.number = number
+            }
         }
 
         private let title: String
@@ -45,7 +49,7 @@
         public convenience init(title: String) { self.init(title: title, connector: nil) }
 
         /// - Parameter connector: what to draw on in place of a window.
-        init(title: String, connector: Connector?) {
+        package init(title: String, connector: Connector?) {
             (self.title, self.connector) = (title, connector)
             (inputs, deliver) = AsyncStream.makeStream(
                 of: StageInput.self, bufferingPolicy: .bufferingNewest(Self.backlog))

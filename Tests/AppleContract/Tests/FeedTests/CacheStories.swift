@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitCache
+@testable import MultiPlayerKitFeed
 
 /// A feed whose bytes come through a real cache, from a server in memory. Transfers take real time, playing virtual.
 @Suite(.serialized) @MainActor
@@ -52,7 +54,7 @@ final class CacheStories {
         #expect(try await run(world) { world.playing == [2] && world.isShowing(2) })
         #expect(try await run(world) { world.feed.state.readiness(of: 5) == .bytes })
         // What came in is what is kept; what was on its way when nobody wanted it any more does not count.
-        let cache = try #require(world.feed.cache)
+        let cache = try #require(world.feed.cache as? MediaCache)
         let kept = { world.urls.reduce(0) { $0 + cache.media(for: $1).bytesPresent(in: 0..<Int64(Self.length)) } }
         #expect(try await run(world) { kept() == cache.statistics.bytesFetched })
         world.expectSound()

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitFeed
 
 /// A feed of cells on the double, in virtual time.
 @Suite(.serialized) @MainActor

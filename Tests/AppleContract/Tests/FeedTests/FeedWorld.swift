@@ -5,6 +5,8 @@ import Testing
 import UIKit
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitCache
+@testable import MultiPlayerKitFeed
 
 final class QuietMeter: LoadMeter {
     func read(span: Duration, decoding: Duration) -> LoadReading { LoadReading(span: span) }

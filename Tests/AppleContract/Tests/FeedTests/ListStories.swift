@@ -4,6 +4,7 @@ import Testing
 @_spi(Double) import UIKit
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitFeed
 
 /// Collection and table views that report to a feed, with views that are reused.
 @Suite(.serialized) @MainActor

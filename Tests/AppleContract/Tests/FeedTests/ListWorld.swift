@@ -3,6 +3,7 @@ import Foundation
 @_spi(Double) import UIKit
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitFeed
 
 /// A cell of the list, as an app would have it.
 final class ClipCell: UICollectionViewCell {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitCache
 
 /// Assets that play through a cache, asked as AVFoundation asks.
 @Suite(.serialized) @MainActor

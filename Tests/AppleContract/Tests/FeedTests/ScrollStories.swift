@@ -5,6 +5,7 @@ import Testing
 import UIKit
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitFeed
 
 /// SwiftUI's side of a feed: what its views report, in any order within one pass of layout.
 @Suite(.serialized) @MainActor

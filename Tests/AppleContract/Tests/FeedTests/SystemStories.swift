@@ -4,6 +4,7 @@ import Testing
 import UIKit
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitFeed
 
 /// What happens around a feed: the background, the settings, interruptions, players that die or show nothing.
 @Suite(.serialized) @MainActor

@@ -7,7 +7,11 @@ struct SnippetTests {
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
     /// The repository: above `Tests/AppleContract/Tests/SnippetTests`.
     private static let root = here.appending(path: "../../../..").standardized
-    private static let pages = root.appending(path: "Sources/MultiPlayerKit/MultiPlayerKit.docc")
+    /// The pages of each module.
+    private static let pages = ["MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk"]
+        .map {
+            root.appending(path: "Sources/\($0)/\($0).docc")
+        }
 
     @Test func `every block of Swift in the documentation is compiled`() throws {
         let compiled = try [
@@ -15,7 +19,7 @@ struct SnippetTests {
             Self.root.appending(path: "Tests/MultiPlayerKitTests/DocumentationTests.swift"),
         ].map { try Self.lines(of: $0) }
         let documents = try Self.documents()
-        #expect(documents.count > 2, "the pages are not where they were")
+        #expect(documents.count > Self.pages.count, "the pages are not where they were")
 
         var count = 0
         for document in documents {
@@ -50,7 +54,9 @@ struct SnippetTests {
 
     /// The README and every page.
     private static func documents() throws -> [URL] {
-        let files = try FileManager.default.contentsOfDirectory(at: pages, includingPropertiesForKeys: nil)
+        let files = try pages.flatMap {
+            try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+        }
         return [root.appending(path: "README.md")]
             + files.filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
     }

@@ -1,6 +1,9 @@
 import AVFoundation
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitCache
+import MultiPlayerKitFeed
+import MultiPlayerKitKiosk
 import SwiftUI
 import UIKit
 
@@ -122,11 +125,11 @@ enum Snippets {
     // MARK: Past the decoder limit
 
     static func sharingDecoders(_ group: PlaybackGroup, member: MemberID, other: MemberID) {
-        group.setPriority(.focused, of: member)      // goes last, and takes its decoder from others at once
-        group.setPriority(.ambient, of: other)       // goes first; a background's own
-        group.movesTogether = false                  // a grid: each for itself
-        DecoderBudget.shared.limit.sessions = 4      // never more than four, whatever the device carries
-        DecoderBudget.shared.isEnabled = false       // everyone takes what there is
+        group.setPriority(.focused, of: member)  // goes last, and takes its decoder from others at once
+        group.setPriority(.ambient, of: other)  // goes first; a background's own
+        group.movesTogether = false  // a grid: each for itself
+        DecoderBudget.shared.limit.sessions = 4  // never more than four, whatever the device carries
+        DecoderBudget.shared.isEnabled = false  // everyone takes what there is
     }
 
     static func inTheREADME(_ group: PlaybackGroup, small: URL, medium: URL, large: URL) {

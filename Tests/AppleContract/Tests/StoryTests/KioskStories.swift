@@ -5,6 +5,7 @@ import Testing
 import UIKit
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitKiosk
 
 /// A kiosk's day on the double: playlists, failures, the background, the end.
 @Suite(.serialized) @MainActor

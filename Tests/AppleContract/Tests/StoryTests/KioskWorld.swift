@@ -7,6 +7,7 @@ import Testing
 import UIKit
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitKiosk
 
 /// A kiosk of AVPlayers on the double, in virtual time, with views that do as SwiftUI does with `KioskView`'s layers.
 @MainActor

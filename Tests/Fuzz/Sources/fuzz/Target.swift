@@ -3,6 +3,8 @@ import FoundationNetworking
 
 @testable import ComparisonScreens
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitCache
+@testable import MultiPlayerKitKiosk
 
 /// What is given whatever bytes come to mind. Nothing may trap, hang or take memory without end.
 enum Target: String, CaseIterable {
@@ -50,8 +52,11 @@ enum Target: String, CaseIterable {
                         version: MediaVersion(), contentType: "video/mp4", dataName: "data"))).map { Array($0) } ?? []
             ].map { $0 + StoreIndex.bytes(of: .run(StoreIndex.Run(start: 0, count: 100, sum: 7))) }
         case .commandLine:
-            ["compare\0a.mp4\0b.mp4\0--layout\0wipe\0--at\02:pause;3:step=1", "grid\0a\0--tiles\048", "feed\0a\0--scroll\00:0;2:9"]
-                .map { Array($0.utf8) }
+            [
+                "compare\0a.mp4\0b.mp4\0--layout\0wipe\0--at\02:pause;3:step=1", "grid\0a\0--tiles\048",
+                "feed\0a\0--scroll\00:0;2:9",
+            ]
+            .map { Array($0.utf8) }
         }
     }
 
@@ -61,10 +66,13 @@ enum Target: String, CaseIterable {
             let size = UInt32(content.count + 8)
             return withUnsafeBytes(of: size.bigEndian) { Array($0) } + Array(name.utf8) + content
         }
-        let entry = box("avc1", [UInt8](repeating: 0, count: 78) + box("colr", Array("nclx".utf8) + [0, 1, 0, 1, 0, 1, 0]))
-        let table = box("stbl", box("stsd", [0, 0, 0, 0, 0, 0, 0, 1] + entry) + box("stts", [UInt8](repeating: 0, count: 16)))
+        let entry = box(
+            "avc1", [UInt8](repeating: 0, count: 78) + box("colr", Array("nclx".utf8) + [0, 1, 0, 1, 0, 1, 0]))
+        let table = box(
+            "stbl", box("stsd", [0, 0, 0, 0, 0, 0, 0, 1] + entry) + box("stts", [UInt8](repeating: 0, count: 16)))
         let media = box("mdia", box("mdhd", [UInt8](repeating: 0, count: 24)) + box("minf", table))
-        let track = box("trak", box("tkhd", [UInt8](repeating: 0, count: 84)) + box("edts", box("elst", [0, 0, 0, 0])) + media)
+        let track = box(
+            "trak", box("tkhd", [UInt8](repeating: 0, count: 84)) + box("edts", box("elst", [0, 0, 0, 0])) + media)
         return box("ftyp", Array("isom".utf8)) + box("moov", box("mvhd", [UInt8](repeating: 0, count: 100)) + track)
     }
 
@@ -78,9 +86,12 @@ enum Target: String, CaseIterable {
                 _ = lines.take(line + [UInt8(ascii: "\n")])
             }
             for asked in [nil, 100..<200] as [Range<Int64>?] {
-                _ = ResponseCheck(asked: asked, known: lines.head.version, longest: 1 << 40).verdict(on: lines.head, now: 0)
+                _ = ResponseCheck(asked: asked, known: lines.head.version, longest: 1 << 40).verdict(
+                    on: lines.head, now: 0)
             }
-            if let location = lines.location, let url = URL(string: location, relativeTo: URL(string: "https://example.org/a")) {
+            if let location = lines.location,
+                let url = URL(string: location, relativeTo: URL(string: "https://example.org/a"))
+            {
                 _ = Redirect.followed(URLRequest(url: url), from: nil, hops: 1)
             }
         case .isoMedia:
@@ -103,7 +114,8 @@ enum Target: String, CaseIterable {
                 _ = RunTable(index.records.compactMap { if case .run(let run) = $0 { run } else { nil } })
             }
         case .commandLine:
-            _ = try? Invocation.parse(bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) })
+            _ = try? Invocation.parse(
+                bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) })
         }
     }
 

@@ -1,6 +1,8 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitCache
+    import MultiPlayerKitFeed
 
     /// One run of the feed, from the first poster to the last file.
     @MainActor

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitFeed
     import Synchronization
 
     /// Where the feed is scrolled to: by the script, or where wheel and keys have sent it, gliding.

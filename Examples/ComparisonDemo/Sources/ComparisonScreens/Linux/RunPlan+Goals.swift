@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitKiosk
 
     extension RunPlan {
         /// A file that this run reads or that belongs to somebody else, and what it is to the run.

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitKiosk
 
     /// A run's inputs and outputs, found and checked before anything plays.
     struct RunPlan {

@@ -21,7 +21,8 @@
             let behind = snapshot.members.filter(\.isLeftBehind).map(\.name).joined(separator: ", ")
             // That everybody decodes everything is nothing to tell.
             let tiers = snapshot.members.allSatisfy { $0.tier == .full } ? "" : "   \(snapshot.tierWords)"
-            text = "\(word)  \(Self.clock(snapshot.time))\(length)\(rate)   \(fps) ticks/s   \(faults)\(tiers)"
+            text =
+                "\(word)  \(Self.clock(snapshot.time))\(length)\(rate)   \(fps) ticks/s   \(faults)\(tiers)"
                 + (behind.isEmpty ? "" : "   behind: \(behind)")
         }
 

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitKiosk
 
     /// What a run of a kiosk leaves, as the file that `--report` writes.
     struct KioskReport: Encodable {

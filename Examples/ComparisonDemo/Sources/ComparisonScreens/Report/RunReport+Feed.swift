@@ -1,6 +1,8 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitCache
+    import MultiPlayerKitFeed
 
     extension RunReport {
         init(
@@ -8,7 +10,8 @@
             recording: RecordingReport?
         ) {
             self.init(
-                feed: Feed(feed), cache: Cache(cache), recording: recording, ticks: Ticks(feed.ticks), members: [], background: nil,
+                feed: Feed(feed), cache: Cache(cache), recording: recording, ticks: Ticks(feed.ticks), members: [],
+                background: nil,
                 group: Group(startSkewTicks: 0, mixedTicks: 0, longestMixedRun: 0, corrections: 0, stalls: 0),
                 budget: budget,
                 cost: Cost(

@@ -1,5 +1,7 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitCache
+import MultiPlayerKitFeed
 
 #if os(Linux)
     extension FeedOptions {

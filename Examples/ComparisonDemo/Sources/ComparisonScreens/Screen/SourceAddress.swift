@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitCache
 
 /// What a person writes to name a video: a path, or an address with a scheme.
 enum SourceAddress {

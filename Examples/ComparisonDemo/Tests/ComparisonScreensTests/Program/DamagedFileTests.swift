@@ -28,7 +28,8 @@
                 defer { try? FileManager.default.removeItem(at: folder) }
                 for (name, options) in Self.kinds {
                     let words = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=1.6"]
-                    try HelperTool.run(words + options.split(separator: " ").map(String.init) + [folder.path + "/" + name])
+                    try HelperTool.run(
+                        words + options.split(separator: " ").map(String.init) + [folder.path + "/" + name])
                 }
                 var refused = 0
                 for round in 0..<Self.rounds {
@@ -49,11 +50,13 @@
                     let took = Date().timeIntervalSince(begin)
                     let named = files.count { outcome.err.contains(URL(filePath: $0).lastPathComponent) }
                     refused += named
-                    #expect([0, 2].contains(outcome.code), "round \(round): \(outcome.code) \(outcome.err.suffix(600))")
+                    #expect(
+                        [0, 2].contains(outcome.code), "round \(round): \(outcome.code) \(outcome.err.suffix(600))")
                     // Ten seconds are what a group gives a file to open.
                     #expect(took < 3 + 10 + 2, "round \(round): \(took) s")
                 }
-                print("damaged: \(refused) of \(Self.rounds * Self.kinds.count * Self.copies) named as not to be played")
+                print(
+                    "damaged: \(refused) of \(Self.rounds * Self.kinds.count * Self.copies) named as not to be played")
                 #expect(refused > 0, "some have to be too damaged")
             }
         }

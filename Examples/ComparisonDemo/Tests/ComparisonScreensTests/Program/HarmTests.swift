@@ -176,7 +176,9 @@
 
             @Test func `a name cannot drive the terminal`() async throws {
                 let name = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}\nforged.mp4"
-                for arguments in [[name, "b.mp4"], ["a.mp4", "b.mp4", "--record", name], ["a.mp4", "b.mp4", name + "\u{1B}"], [name]] {
+                for arguments in [
+                    [name, "b.mp4"], ["a.mp4", "b.mp4", "--record", name], ["a.mp4", "b.mp4", name + "\u{1B}"], [name],
+                ] {
                     let demo = try Self.demo(arguments + ["--headless", "--duration", "0.3"], old: ["a.mp4", "b.mp4"])
                     if arguments.count == 2 { try Self.old.write(to: URL(fileURLWithPath: demo.path(name))) }
                     let outcome = try await Self.end(demo)
@@ -196,7 +198,9 @@
                 try Data(text.utf8).write(to: URL(fileURLWithPath: demo.path("pl.mp4")))
                 let outcome = try await Self.end(demo)
                 #expect(outcome.code != 0)
-                #expect(outcome.err.contains("pl.mp4: source: is a playlist that leads to other addresses"), "\(outcome.err)")
+                #expect(
+                    outcome.err.contains("pl.mp4: source: is a playlist that leads to other addresses"),
+                    "\(outcome.err)")
             }
 
             // MARK: Earlier results

@@ -192,7 +192,8 @@
             @Test(arguments: [
                 (["kiosk"], "no configuration was given"), (["kiosk", "a", "b"], "it takes one configuration"),
                 (["kiosk", "a.json", "--layout", "grid"], "a kiosk does not have it"),
-                (["--check"], "only a kiosk has it"), (["status"], "no socket was given"), (["status", "/nowhere/kiosk.sock"], "kiosk.sock"),
+                (["--check"], "only a kiosk has it"), (["status"], "no socket was given"),
+                (["status", "/nowhere/kiosk.sock"], "kiosk.sock"),
             ])
             func `mistakes are told`(words: [String], told: String) async throws {
                 let outcome = try await DemoProcess.run(words).0

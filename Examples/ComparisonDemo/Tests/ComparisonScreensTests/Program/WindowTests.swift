@@ -82,9 +82,12 @@
                     outcome.err == "window: output: the display server has ended; start it again\n", "\(outcome.err)")
                 let ticks = try #require(try demo.report("r.json")["ticks"] as? [String: Any])
                 #expect((ticks["presented"] as? Int).map { $0 >= 145 } == true, "\(ticks)")
-                let probe = ["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames:format=duration"]
+                let probe = [
+                    "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames:format=duration",
+                ]
                 let found = String(
-                    decoding: try HelperTool.run(probe + ["-of", "default=nk=1:nw=1", demo.path("r.mkv")]), as: UTF8.self)
+                    decoding: try HelperTool.run(probe + ["-of", "default=nk=1:nw=1", demo.path("r.mkv")]),
+                    as: UTF8.self)
                 let figures = found.split(separator: "\n").compactMap { Double($0) }
                 #expect(figures.count == 2 && figures[0] >= 145 && figures[1] > 4.8, "\(found)")
                 #expect(demo.exists("p.png"))

@@ -41,7 +41,9 @@
         }
 
         @Test func `a tile that is behind says so where there is room`() {
-            let (large, small) = (CGRect(x: 0, y: 100, width: 640, height: 360), CGRect(x: 0, y: 100, width: 64, height: 36))
+            let (large, small) = (
+                CGRect(x: 0, y: 100, width: 640, height: 360), CGRect(x: 0, y: 100, width: 64, height: 36)
+            )
             for (tile, hasRoom) in [(large, true), (small, false)] {
                 var (plain, behind) = (BudgetOverlay(stage: Self.sizes[0]), BudgetOverlay(stage: Self.sizes[0]))
                 plain.addSign(of: .full, number: 2, in: tile)

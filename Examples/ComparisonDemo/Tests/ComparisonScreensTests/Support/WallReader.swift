@@ -53,7 +53,9 @@
                 if isKeyFrame(clips[index], shown.index, at: time) { return (.reduced, shown, frame) }
                 let isKept =
                     last[index].map { $0 == shown }
-                    ?? (0...Int((1 + gap) * 60)).contains { self.due(clips[index], at: time - Double($0) / 60).contains(shown.index) }
+                    ?? (0...Int((1 + gap) * 60)).contains {
+                        self.due(clips[index], at: time - Double($0) / 60).contains(shown.index)
+                    }
                 return (isKept ? .kept : .wrong, shown, frame)
             }
         }

@@ -1,0 +1,200 @@
+extension SyncGroup {
+    /// Members waited for, and what follows when all have answered.
+    struct Barrier {
+        /// Group time that was asked for; `nil`: the beginning, wherever that is by then.
+        var wanted: Duration?
+        /// Start at this host time rather than at the next possible one.
+        var startAt: HostTime?
+        /// What may stand in for the target while that is being decoded.
+        var standIn: StandIn
+        /// Tells it from those before it.
+        var number: Int
+        /// Whether the group was under way: then who is still opening does not hold it up.
+        var isInterruption: Bool
+        /// Not prepared yet.
+        var waiting: Set<MemberID>
+        /// Neither prepared nor previewed: nothing of this target can be shown before these answer.
+        var unseen: Set<MemberID>
+        var deadline: HostTime
+        /// Whether it took the place of one that had shown nothing. Such a barrier is seen to its end, so that a hand that
+        /// keeps asking sees something.
+        var tookOver: Bool
+        /// The line already stands at the target and shows previews.
+        var isShown = false
+
+        mutating func wait(for id: MemberID) {
+            waiting.insert(id)
+            unseen.insert(id)
+            isShown = false
+        }
+    }
+
+    /// What may be shown for a target on the way to it.
+    enum StandIn {
+        /// Nothing: what was shown before stays.
+        case none
+        /// A picture near it, by each member as soon as it has one.
+        case each
+        /// Pictures of one instant near it, by all in the same tick. Who is shown on a stage leaves that to the stage.
+        case together
+    }
+
+    /// Where a barrier leads.
+    enum Destination {
+        case beginning
+        case here
+        case time(Duration)
+    }
+
+    /// Holds what is shown, gets every member ready at the target, and then sets them off together.
+    mutating func openBarrier(
+        at destination: Destination, startAt: HostTime? = nil, standIn: StandIn = .none, isStall: Bool = false,
+        wasMoving: Bool = false, takesOver: Bool = false, at now: HostTime, _ out: inout [Command]
+    ) {
+        let isInterruption = wasMoving || line.anchor.rate != 0 || barrier?.isInterruption == true
+        pendingSeek = nil
+        hold(at: now, &out)
+        let wanted: Duration? =
+            switch destination {
+            case .beginning: nil
+            case .here: line.time(at: now)
+            case .time(let time): time
+            }
+        let taking = members.filter { _, member in
+            switch member.phase {
+            // A group under way does not wait for videos that are still opening.
+            case .loading: !isInterruption
+            case .preparing: true
+            // Nobody waits for a background that has no frames.
+            case .following: !(isStall && member.isAmbient)
+            case .failed, .dropped: false
+            }
+        }
+        barriers += 1
+        let barrier = Barrier(
+            wanted: wanted, startAt: startAt ?? scheduledStart.flatMap { $0 > now ? $0 : nil },
+            standIn: standIn, number: barriers, isInterruption: isInterruption, waiting: Set(taking.keys),
+            unseen: Set(taking.keys), deadline: now.advanced(by: Self.prerollTimeout), tookOver: takesOver)
+        self.barrier = barrier
+        if case .time = destination { out.append(.publish(.seeking(to: target(of: barrier)))) }
+        for id in taking.keys.sorted() where members[id]?.phase != .loading { enterBarrier(id, at: now, &out) }
+        advanceBarrier(at: now, &out)
+    }
+
+    /// Group time at which a barrier ends, by what is known of the range now.
+    func target(of barrier: Barrier) -> Duration {
+        clamped(barrier.wanted ?? .zero)
+    }
+
+    /// A group time inside the range; its end is not in it.
+    func clamped(_ time: Duration) -> Duration {
+        guard let range = line.range else { return max(time, .zero) }
+        return min(max(time, range.lowerBound), range.upperBound - .nanoseconds(1))
+    }
+
+    /// The line as it will be: moving where it will move, so that a player knows what follows.
+    func line(for barrier: Barrier, at now: HostTime) -> GroupLine {
+        line(for: barrier, at: barrier.startAt ?? now, rate: wantsToPlay ? rate : 0)
+    }
+
+    func line(for barrier: Barrier, at host: HostTime, rate: Double) -> GroupLine {
+        // Playing again from the beginning is like a turn of a loop: the background runs on.
+        line.moved(to: target(of: barrier), at: host, rate: rate, ambientRunsOn: barrier.wanted == nil)
+    }
+
+    mutating func enterBarrier(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard let barrier else { return }
+        self.barrier?.wait(for: id)
+        // A start that is already past is met as if the group had run since then.
+        prepare(
+            id, on: line(for: barrier, at: now), at: max(barrier.startAt ?? now, now),
+            allowsPreview: barrier.standIn != .none, &out)
+    }
+
+    mutating func leaveBarrier(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard barrier != nil else { return }
+        barrier?.waiting.remove(id)
+        barrier?.unseen.remove(id)
+        advanceBarrier(at: now, &out)
+    }
+
+    mutating func advanceBarrier(at now: HostTime, _ out: inout [Command]) {
+        guard let barrier else { return }
+        let isDone = barrier.waiting.isEmpty
+        if isDone, pendingSeek == nil { return finish(barrier, at: now, &out) }
+        // A start in the past has prepared what comes after the target, not the target itself.
+        let isAtTarget = barrier.startAt.map { $0 >= now } ?? true
+        if isDone || barrier.standIn != .none && barrier.unseen.isEmpty, isAtTarget, !barrier.isShown {
+            // Every tile has something for the target: show it, the exact frames follow by themselves.
+            self.barrier?.isShown = true
+            show(barrier, rate: 0, at: now, &out)
+            let time = target(of: barrier)
+            out.append(.publish(isDone ? .arrived(at: time) : .previewing(at: time)))
+        }
+        if let next = pendingSeek, isDone || self.barrier?.isShown == true {
+            openBarrier(
+                at: .time(next.time), startAt: barrier.startAt, standIn: next.standIn, at: now, &out)
+        }
+    }
+
+    /// A stage shows what stands in for the target of a barrier, in all tiles.
+    mutating func stoodIn(for number: Int, at now: HostTime, _ out: inout [Command]) {
+        guard let barrier, barrier.number == number, barrier.standIn == .together else { return }
+        for id in barrier.unseen where members[id]?.traits.followsLineExactly == true {
+            self.barrier?.unseen.remove(id)
+        }
+        advanceBarrier(at: now, &out)
+    }
+
+    /// The line that a stage may look for stand-ins on, until it has shown one.
+    func approach(at now: HostTime) -> (number: Int, line: GroupLine)? {
+        guard let barrier, barrier.standIn == .together, !barrier.isShown else { return nil }
+        return (barrier.number, line(for: barrier, at: now, rate: 0))
+    }
+
+    private mutating func finish(_ barrier: Barrier, at now: HostTime, _ out: inout [Command]) {
+        self.barrier = nil
+        let starts = wantsToPlay && members.values.contains(where: \.isLive)
+        show(barrier, rate: starts ? rate : 0, at: now, &out)
+        answer(&seekTickets, nil, &out)
+        if starts {
+            answer(&playTickets, nil, &out)
+            out.append(.publish(.started(at: line.anchor.hostTime, time: target(of: barrier))))
+        } else if wantsToPlay {
+            answer(&playTickets, .nothingToPlay, &out)
+            pause(at: now, &out)
+        } else {
+            out.append(.publish(.arrived(at: target(of: barrier))))
+        }
+    }
+
+    private mutating func show(_ barrier: Barrier, rate: Double, at now: HostTime, _ out: inout [Command]) {
+        let earliest = now.advanced(by: lead)
+        line = line(for: barrier, at: rate == 0 ? now : barrier.startAt ?? earliest, rate: rate)
+        if rate != 0 {
+            startedAt = max(barrier.startAt ?? earliest, earliest)
+            scheduledStart = barrier.startAt
+            hasBeenPlaced = true
+            restartMeasuring(at: startedAt ?? earliest)
+        }
+        hasEnded = false
+        for id in sortedIDs where members[id]?.isOnLine == true {
+            // A stage has stand-ins only of those who have a tile.
+            let isUnready = members[id]?.phase == .preparing && self.barrier?.waiting.contains(id) == true
+            if !isUnready || barrier.standIn == .each { follow(id, from: earliest, &out) }
+        }
+    }
+
+    mutating func checkDeadline(at now: HostTime, _ out: inout [Command]) {
+        guard let barrier, now >= barrier.deadline else { return }
+        for id in barrier.waiting.sorted() {
+            let error = PlaybackError(
+                .prerollTimedOut, subject: members[id]?.source.name ?? id.description,
+                reason: "no picture within \(Int(Self.prerollTimeout.seconds)) s",
+                cure: "check that the file or server delivers fast enough")
+            fail(id, error, at: now, &out)
+        }
+        // Without them the group may end elsewhere: who is asked anew because of that has its time anew.
+        self.barrier?.deadline = now.advanced(by: Self.prerollTimeout)
+    }
+}

@@ -1,0 +1,264 @@
+import Synchronization
+
+/// What a stage did on its ticks, counted: the only source of the figures in reports and snapshots.
+///
+/// Its size does not grow with time.
+package struct TickLedger: Sendable {
+    /// What one tick showed of one member.
+    package struct Showing: Sendable {
+        package enum Outcome: Sendable {
+            /// The frame due.
+            case exact(time: Duration)
+            /// A stand-in while scrubbing.
+            case preview
+            /// What a tier below `full` has for this tick; `nil`: it keeps what it shows.
+            case reduced(time: Duration?)
+            /// Another frame than the one due: it was not there.
+            case late
+        }
+
+        var id: MemberID
+        var outcome: Outcome
+        /// Where the member's line stood.
+        var position: MemberTimeline.Position
+        var frameRate: FrameRate?
+        /// Whether it has a tile that can be seen: members after the second have none in a difference.
+        var isSeen = true
+        /// Whether what it shows has to be of the others' instant.
+        var isTogether = false
+        /// The instants to which what its tile shows belongs; `nil` while there is nothing.
+        var span: FrameSpan?
+
+        package init(
+            id: MemberID, outcome: Outcome, position: MemberTimeline.Position, frameRate: FrameRate? = nil,
+            isSeen: Bool = true, isTogether: Bool = false, span: FrameSpan? = nil
+        ) {
+            self.id = id
+            self.outcome = outcome
+            self.position = position
+            self.frameRate = frameRate
+            self.isSeen = isSeen
+            self.isTogether = isTogether
+            self.span = span
+        }
+    }
+
+    /// Figures of one member.
+    package struct MemberFigures: Sendable {
+        /// Different frames that were shown.
+        var shown = 0
+        /// Ticks on which the frame due was there.
+        var onTime = 0
+        /// Ticks on which the frame due was not there.
+        package var late = 0
+        /// Frames that were due on some tick and never shown.
+        var dropped = 0
+        /// How often it has begun a new turn.
+        var loops = 0
+        var lateness = LatenessHistogram()
+        fileprivate var lastTime: Duration?
+        fileprivate var lastTurn: MemberTimeline.Turn?
+        fileprivate var lateSince: HostTime?
+        /// The frame that was due on the last tick and not there.
+        fileprivate var lastMissed: Missed?
+        /// The turn from which loops are counted; `nil` after a jump of the group, which is none.
+        fileprivate var loopsFrom: MemberTimeline.Turn?
+        fileprivate var firstTick: Int64?
+    }
+
+    fileprivate struct Missed: Equatable {
+        var turn: MemberTimeline.Turn
+        var frame: Int64
+    }
+
+    private(set) var planned = 0
+    package private(set) var presented = 0
+    package private(set) var late = 0
+    package private(set) var missed = 0
+    /// Ticks whose tiles belonged to no common instant.
+    private(set) var mixed = 0
+    /// The longest run of those.
+    private(set) var longestMixed = 0
+    private var mixedInARow = 0
+    private(set) var previews = 0
+    private(set) var stalls = 0
+    private(set) var corrections = 0
+    private(set) var startSkew = 0
+    private(set) var lateness = LatenessHistogram()
+    package private(set) var members: [MemberID: MemberFigures] = [:]
+    private(set) var firstTick: HostTime?
+    private(set) var lastTick: HostTime?
+    private var isStarting = false
+
+    /// Records a tick that was shown. `skipped` ticks before it never were.
+    ///
+    /// - Parameter remains: what tiles still show whose members are not on the line any more.
+    mutating func record(
+        tick: Int64, due: HostTime, shownAt: HostTime, period: Duration, skipped: Int, showings: [Showing],
+        remains: [FrameSpan] = []
+    ) {
+        planned += 1 + skipped
+        missed += skipped
+        presented += 1
+        let lateness = max(due.duration(to: shownAt), .zero)
+        self.lateness.add(lateness)
+        // Half a period late is nearer to the next tick than to its own.
+        if lateness > period / 2 { late += 1 }
+        if firstTick == nil { firstTick = due }
+        lastTick = due
+        var isMixed = false
+        var isPreview = false
+        for showing in showings {
+            switch showing.outcome {
+            case .exact(let time): noteExact(showing, time: time, tick: tick, due: due, tickLateness: lateness)
+            case .preview:
+                isPreview = true
+                noteLate(showing, due: due)
+            case .reduced(let time): noteReduced(showing, time: time, tick: tick)
+            case .late:
+                isMixed = isMixed || showing.isSeen && !showing.isTogether
+                noteLate(showing, due: due)
+            }
+        }
+        let spans = showings.filter(\.isTogether).compactMap(\.span) + remains
+        isMixed = isMixed || !spans.isEmpty && FrameSpan.common(of: spans) == nil
+        if isMixed { mixed += 1 }
+        mixedInARow = isMixed ? mixedInARow + 1 + skipped : 0
+        longestMixed = max(longestMixed, mixedInARow)
+        if isPreview { previews += 1 }
+        if isStarting { measureStart(among: showings) }
+    }
+
+    /// Counts what events tell.
+    mutating func note(_ event: GroupEvent) {
+        switch event {
+        case .started:
+            isStarting = true
+            for id in members.keys {
+                members[id]?.firstTick = nil
+                members[id]?.loopsFrom = nil
+            }
+        case .arrived:
+            for id in members.keys { members[id]?.loopsFrom = nil }
+        case .stalled: stalls += 1
+        case .resumed, .movedByApp, .corrected: corrections += 1
+        default: break
+        }
+    }
+
+    /// Drops the figures of members that are gone.
+    mutating func forget(except present: Set<MemberID>) {
+        members = members.filter { present.contains($0.key) }
+    }
+
+    private mutating func noteExact(
+        _ showing: Showing, time: Duration, tick: Int64, due: HostTime, tickLateness: Duration
+    ) {
+        var figures = members[showing.id] ?? MemberFigures()
+        figures.onTime += 1
+        let turn = showing.position.turn
+        if figures.lastTime != time || figures.lastTurn != turn {
+            figures.shown += 1
+            figures.lateness.add((figures.lateSince.map { $0.duration(to: due) } ?? .zero) + tickLateness)
+        }
+        if let last = figures.loopsFrom, turn > last {
+            figures.loops += turn.group == last.group ? turn.member - last.member : turn.group - last.group
+        }
+        figures.loopsFrom = turn
+        if let missed = figures.lastMissed, missed != asked(by: showing) { figures.dropped += 1 }
+        figures.lateSince = nil
+        figures.lastMissed = nil
+        figures.lastTime = time
+        figures.lastTurn = turn
+        if figures.firstTick == nil { figures.firstTick = tick }
+        members[showing.id] = figures
+    }
+
+    /// A tier below `full` leaves frames out: none of them is late or dropped.
+    private mutating func noteReduced(_ showing: Showing, time: Duration?, tick: Int64) {
+        var figures = members[showing.id] ?? MemberFigures()
+        let turn = showing.position.turn
+        if let time, figures.lastTime != time || figures.lastTurn != turn {
+            figures.shown += 1
+            figures.lastTime = time
+            figures.lastTurn = turn
+        }
+        figures.lateSince = nil
+        figures.lastMissed = nil
+        if figures.firstTick == nil { figures.firstTick = tick }
+        members[showing.id] = figures
+    }
+
+    private mutating func noteLate(_ showing: Showing, due: HostTime) {
+        var figures = members[showing.id] ?? MemberFigures()
+        figures.late += 1
+        if figures.lateSince == nil { figures.lateSince = due }
+        // While late, the frame due passes without being shown: each is counted once.
+        let missed = asked(by: showing)
+        if let last = figures.lastMissed, last != missed { figures.dropped += 1 }
+        figures.lastMissed = missed
+        members[showing.id] = figures
+    }
+
+    private func asked(by showing: Showing) -> Missed {
+        let position = showing.position
+        return Missed(turn: position.turn, frame: (showing.frameRate ?? FrameRate(30)).frame(at: position.itemTime))
+    }
+
+    /// The spread between the first and the last member's first frame after a common start.
+    private mutating func measureStart(among showings: [Showing]) {
+        let first = showings.map { members[$0.id]?.firstTick }
+        guard !first.isEmpty, !first.contains(nil) else { return }
+        let ticks = first.compactMap(\.self)
+        startSkew = max(startSkew, Int((ticks.max() ?? 0) - (ticks.min() ?? 0)))
+        isStarting = false
+    }
+}
+
+/// Counts latenesses in classes of 50 µs up to one second, so that percentiles of a week cost as much memory as those
+/// of a minute.
+struct LatenessHistogram: Sendable {
+    private static var width: Int64 { 50_000 }
+    private static var classes: Int { 20_000 }
+
+    private var counts: [UInt32] = []
+    private(set) var count = 0
+    /// Classes in memory.
+    var size: Int { counts.count }
+    private(set) var maximum = Duration.zero
+
+    mutating func add(_ lateness: Duration) {
+        let index = Int(min(max(lateness.nanoseconds / Self.width, 0), Int64(Self.classes - 1)))
+        // Grown only as far as needed: nearly all lateness lies in the first classes.
+        if index >= counts.count { counts += Array(repeating: 0, count: index + 1 - counts.count) }
+        counts[index] &+= 1
+        count += 1
+        maximum = max(maximum, lateness)
+    }
+
+    /// The upper edge of the class in which the share of `percent` is reached; never above the maximum.
+    func percentile(_ percent: Double) -> Duration {
+        guard count > 0 else { return .zero }
+        let wanted = max(Int((Double(count) * percent / 100).rounded(.up)), 1)
+        var seen = 0
+        for (index, number) in counts.enumerated() {
+            seen += Int(number)
+            if seen >= wanted { return min(.nanoseconds(Int64(index + 1) * Self.width), maximum) }
+        }
+        return maximum
+    }
+}
+
+/// The figures of what draws its own ticks, in reach of its leases.
+package final class LedgerBox: Sendable {
+    package let ledger = Mutex(TickLedger())
+
+    package init() {}
+
+    func withLock(_ body: (inout TickLedger) -> Void) { ledger.withLock { body(&$0) } }
+
+    package func usage(of member: MemberID) -> DecoderBudget.Usage {
+        let figures = ledger.withLock { $0.members[member] }
+        return DecoderBudget.Usage(ticks: (figures?.late ?? 0) + (figures?.onTime ?? 0), late: figures?.late ?? 0)
+    }
+}

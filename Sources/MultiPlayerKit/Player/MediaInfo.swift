@@ -1,0 +1,134 @@
+import Foundation
+
+/// What a player found out about its video before the first picture.
+public struct MediaInfo: Hashable, Sendable {
+    /// Size of the picture as it is meant to be seen, in square pixels: pixel aspect ratio and rotation applied.
+    public var displaySize: CGSize
+    /// Frames a second as the file states it; `nil` where it varies or is not known.
+    public var frameRate: FrameRate?
+    /// First frame's time to last frame's end, read from the frames.
+    public var bounds: ItemBounds
+    /// Whether there is sound to hear.
+    public var hasAudio: Bool
+    /// Name of the video codec, for people: "H.264", "HEVC", "ProRes 422".
+    public var codec: String
+    /// Matrix, transfer, primaries and range: what the file says, and what is used.
+    public var colour: MediaColour
+    /// Bits of each component; `nil`: not known.
+    public var bitDepth: Int?
+    /// `nil`: not known.
+    public var chroma: ChromaSubsampling?
+    /// How the stored picture is mirrored and turned before it is shown; `displaySize` and `renditions` are upright.
+    public var orientation: PictureOrientation
+    public var fieldOrder: FieldOrder
+    /// Whether pixels say how far they cover what lies below.
+    public var hasAlpha: Bool
+    /// Width of a stored pixel by its height, before the picture is turned.
+    public var pixelAspect: PixelAspect
+    /// How bright it gets, if the file says so.
+    public var lightLevel: LightLevel?
+    /// The sizes in which it can be decoded, the largest first; at least one.
+    public var renditions: [Rendition]
+
+    /// One size of a video.
+    public struct Rendition: Hashable, Sendable {
+        /// Coded pixels.
+        public var size: CGSize
+        /// Bits a second; `nil`: not known.
+        public var bitRate: Double?
+
+        public init(size: CGSize, bitRate: Double? = nil) {
+            self.size = size
+            self.bitRate = bitRate
+        }
+    }
+
+    /// Without `renditions` there is one, of the size shown; without `colour` nothing is stated about it.
+    public init(
+        displaySize: CGSize, frameRate: FrameRate?, bounds: ItemBounds, hasAudio: Bool = false, codec: String = "",
+        renditions: [Rendition] = [], colour: MediaColour? = nil, bitDepth: Int? = nil,
+        chroma: ChromaSubsampling? = nil, orientation: PictureOrientation = .rotate0,
+        fieldOrder: FieldOrder = .unknown, hasAlpha: Bool = false, pixelAspect: PixelAspect = .square,
+        lightLevel: LightLevel? = nil
+    ) {
+        self.renditions = renditions.isEmpty ? [Rendition(size: displaySize)] : renditions
+        self.displaySize = displaySize
+        self.frameRate = frameRate
+        self.bounds = bounds
+        self.hasAudio = hasAudio
+        self.codec = codec
+        self.colour =
+            colour ?? MediaColour(width: Self.pixels(displaySize.width), height: Self.pixels(displaySize.height))
+        self.bitDepth = bitDepth
+        self.chroma = chroma
+        self.orientation = orientation
+        self.fieldOrder = fieldOrder
+        self.hasAlpha = hasAlpha
+        self.pixelAspect = pixelAspect
+        self.lightLevel = lightLevel
+    }
+
+    /// The name of the pixel format for people: "4:2:0, 10 bit", "RGB with alpha, 8 bit"; `nil`: not known.
+    public var pixelFormat: String? {
+        guard let chroma else { return nil }
+        return "\(chroma)\(hasAlpha ? " with alpha" : "")\(bitDepth.map { ", \($0) bit" } ?? "")"
+    }
+
+    private static func pixels(_ length: Double) -> Int { Int(min(max(length, 0), 1e6)) }
+}
+
+/// Where a video comes from.
+public struct MediaSource: Hashable, Sendable {
+    /// A file, or an http or https address.
+    public var url: URL
+    /// The same video in other sizes: same frames at the same times. ``DecoderBudget`` takes the one that fits the tile.
+    public var otherSizes: [URL]
+    /// What people call it; by default the last part of the address.
+    public var name: String
+    /// What an http or https address is fetched through, such as a cache; `nil`: players fetch it themselves.
+    public var cache: (any ByteSource)?
+    /// Whether a local file may lead to other addresses, as playlists (HLS, DASH) and session descriptions do. Default: no,
+    /// so that opening a file tells nobody anything; such files are refused on Linux (`remoteNotAllowed`).
+    public var allowsRemote = false
+
+    public init(url: URL, name: String? = nil) {
+        self.init(renditions: [url], name: name)
+    }
+
+    /// A video that plays from a cache while it fills.
+    public init(url: URL, cache: (any ByteSource)?, name: String? = nil) {
+        self.init(renditions: [url], name: name)
+        self.cache = cache
+    }
+
+    /// One video in several sizes, in any order: same frames at the same times.
+    ///
+    /// - Parameter renditions: at least one. Its sound and its name come from the first.
+    public init(renditions: [URL], name: String? = nil) {
+        precondition(!renditions.isEmpty, "a video has at least one rendition")
+        let url = renditions[0]
+        self.url = url
+        otherSizes = Array(renditions.dropFirst())
+        self.name = name ?? (url.lastPathComponent.isEmpty ? MediaAddress.redacted(url) : url.lastPathComponent)
+    }
+
+    /// Its address without what may be secret: user, password, query and fragment. A file's path.
+    public var redactedAddress: String { MediaAddress.redacted(url) }
+
+    /// Text from people or files with the addresses in it as messages and logs may show them: without users, passwords,
+    /// queries and fragments.
+    public static func redactedAddresses(in text: String) -> String { MediaAddress.redacted(in: text) }
+}
+
+extension MediaSource {
+    /// Equal are the same addresses through the same cache, with the same allowance.
+    public static func == (left: MediaSource, right: MediaSource) -> Bool {
+        left.url == right.url && left.otherSizes == right.otherSizes && left.name == right.name
+            && left.cache === right.cache && left.allowsRemote == right.allowsRemote
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(url)
+        hasher.combine(name)
+    }
+}

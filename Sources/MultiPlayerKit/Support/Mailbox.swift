@@ -1,0 +1,93 @@
+import Synchronization
+
+/// Letters from any thread, handled one at a time in the order in which they came.
+///
+/// Whoever posts one while another is being handled leaves it and goes on; so nobody who posts ever waits, and a handler
+/// may post.
+package final class Mailbox<Letter: Sendable>: Sendable {
+    private struct State {
+        var letters: [Letter] = []
+        var isBusy = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Handles a letter now, and those that come meanwhile, or leaves it to the thread that is handling.
+    ///
+    /// - Returns: whether it was handled here.
+    @discardableResult
+    package func post(_ letter: Letter, handle: (Letter) -> Void) -> Bool {
+        let isMine = state.withLock { state -> Bool in
+            state.letters.append(letter)
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+        guard isMine else { return false }
+        while let next = next() { handle(next) }
+        return true
+    }
+
+    /// Whether nothing waits and nothing is being handled.
+    var isIdle: Bool { state.withLock { $0.letters.isEmpty && !$0.isBusy } }
+
+    private func next() -> Letter? {
+        state.withLock { state in
+            guard !state.letters.isEmpty else {
+                state.isBusy = false
+                return nil
+            }
+            return state.letters.removeFirst()
+        }
+    }
+}
+
+/// Hands each event to every listener, in order.
+package final class EventHub<Event: Sendable>: Sendable {
+    private struct State {
+        var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
+        var next = 0
+        var isFinished = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// A listener that nobody reads keeps the newest of these and drops older ones, so that memory stays bounded.
+    private static var backlog: Int { 1_000 }
+
+    /// A new listener; it hears what happens from now on.
+    package func stream() -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Event.self, bufferingPolicy: .bufferingNewest(Self.backlog))
+        let id = state.withLock { state -> Int? in
+            guard !state.isFinished else { return nil }
+            state.next += 1
+            state.listeners[state.next] = continuation
+            return state.next
+        }
+        guard let id else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    package func send(_ event: Event) {
+        // Outside the lock: a listener's termination handler takes it.
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
+    }
+
+    package func finish() {
+        let listeners = state.withLock { state in
+            state.isFinished = true
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
+}

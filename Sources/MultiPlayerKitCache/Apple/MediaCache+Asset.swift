@@ -1,0 +1,93 @@
+#if canImport(AVFoundation)
+    import AVFoundation
+    import MultiPlayerKit
+
+    extension MediaCache: AssetSource {
+        /// An asset that plays through the cache: what is here comes from the disk, what is missing is fetched once and
+        /// kept.
+        ///
+        /// ```swift
+        /// let asset = try await cache.asset(for: url)
+        /// player.automaticallyWaitsToMinimizeStalling = false
+        /// player.allowsExternalPlayback = false
+        /// player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
+        /// ```
+        /// Set the two properties as shown, or take a ``player(for:priority:)``: AVFoundation cannot foresee when bytes
+        /// come this way, and a screen elsewhere cannot ask this app for them.
+        ///
+        /// A complete resource is a plain file. For as long as the asset lives, what is here of it is not thrown away;
+        /// all that it plays is of one version, so make another when the resource has changed on its server. An address
+        /// of a file is played as it is.
+        ///
+        /// - Parameter priority: Whose reads come first when several wait. Default: before everything else.
+        /// - Throws: `notCacheable` for what cannot come this way, such as an HLS playlist: its segments must come
+        ///   straight from their server, so play its address itself.
+        public func asset(for url: URL, priority: FetchPriority = .playing) async throws(PlaybackError) -> AVURLAsset {
+            if url.isFileURL { return AVURLAsset(url: url) }
+            if url.isPlaylist { throw .playlist(url) }
+            guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+                throw .notCacheable(url)
+            }
+            let media = media(for: url, priority: priority)
+            guard let file = await media.fileURL() else { return CachedAsset(feeding: media) }
+            return CachedAsset(media, file: file, contentType: try? await media.facts().contentType)
+        }
+
+        /// A player of such an asset, set up for it; its item is the asset's.
+        ///
+        /// - Throws: like ``asset(for:priority:)``.
+        @MainActor
+        public func player(for url: URL, priority: FetchPriority = .playing) async throws(PlaybackError) -> AVPlayer {
+            let asset = try await asset(for: url, priority: priority)
+            let player = AVPlayer()
+            player.setUpForCache()
+            player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
+            return player
+        }
+    }
+
+    extension PlaybackError.Code {
+        /// The cache cannot hand it out.
+        public static let notCacheable = PlaybackError.Code(.cache, "notCacheable")
+    }
+
+    extension PlaybackError {
+        static func playlist(_ url: URL) -> PlaybackError {
+            PlaybackError(
+                .notCacheable, subject: MediaAddress.redacted(url),
+                reason: "is an HLS playlist, which plays straight from its server", cure: "play its address itself")
+        }
+    }
+
+    /// An asset whose bytes come from a cache. It holds what feeds it: AVFoundation does not.
+    ///
+    /// Sendable because what it adds to its class never changes.
+    final class CachedAsset: AVURLAsset, @unchecked Sendable {
+        let media: CachedMedia
+        /// `nil`: a plain file.
+        private let feeder: ResourceFeeder?
+
+        /// All of it is here.
+        init(_ media: CachedMedia, file: URL, contentType: String?) {
+            self.media = media
+            feeder = nil
+            // Files of the cache have no extension from which AVFoundation could tell what they are.
+            let type = MediaTypeName.mimeType(contentType, of: media.url)
+            super.init(url: file, options: [AVURLAssetOverrideMIMETypeKey: type])
+        }
+
+        /// Some of it, or nothing yet.
+        init(feeding media: CachedMedia) {
+            let feeder = ResourceFeeder(media)
+            self.media = media
+            self.feeder = feeder
+            super.init(url: feeder.address, options: nil)
+            resourceLoader.setDelegate(feeder, queue: feeder.queue)
+        }
+
+        deinit {
+            feeder?.end()
+            media.close()
+        }
+    }
+#endif

@@ -1,0 +1,353 @@
+import Foundation
+import MultiPlayerKit
+import Synchronization
+
+/// What a server tells about a resource.
+public struct MediaFacts: Hashable, Sendable {
+    /// In bytes; `nil`: not known before the end has come.
+    public internal(set) var length: Int64?
+    /// `type/subtype` in lower case, as the server says; `nil`: it does not, or says nonsense.
+    public internal(set) var contentType: String?
+    /// What the server calls this version: its `ETag` or `Last-Modified`; `nil`: it tells none.
+    public internal(set) var version: String?
+}
+
+/// Reads one resource, in any order and from any thread, while it is being fetched.
+///
+/// All that one reader returns is of one version. For as long as it is open, what is here of the resource is not thrown
+/// away. Letting go of it closes it.
+public final class CachedMedia: Sendable {
+    private struct State {
+        var priority: FetchPriority
+        /// The version that reads are of, once something was told of it.
+        var copy: MediaCopy?
+        var isBound = false
+        var ahead = ReadAhead()
+        var places: [Int: (want: FetchPlan.WantID, range: Range<Int64>)] = [:]
+        var tickets: [ObjectIdentifier: ReadTicket] = [:]
+        var isClosed = false
+        var isInterrupted = false
+    }
+
+    /// Where it comes from.
+    public let url: URL
+    private let name: String
+    private let engine: CacheEngine
+    private let state: Mutex<State>
+
+    init(_ engine: CacheEngine, _ url: URL, name: String, priority: FetchPriority) {
+        (self.engine, self.url, self.name) = (engine, url, name)
+        state = Mutex(State(priority: priority))
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Whose reads come first when several wait. Settable at any time.
+    public var priority: FetchPriority {
+        get { state.withLock(\.priority) }
+        set {
+            let wants = state.withLock { state -> [(FetchPlan.WantID, FetchPlan.Want)] in
+                state.priority = newValue
+                guard let id = state.copy?.id else { return [] }
+                return state.places.values.map { place in
+                    (place.want, FetchPlan.Want(resource: id, range: place.range, priority: newValue))
+                }
+            }
+            engine.soon { engine in
+                for (id, want) in wants { engine.want(id, want) { _ in } }
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    /// Bytes from the start of `range` on, as soon as there are any: at least one, at most all of it; none at or past
+    /// the end of the resource.
+    ///
+    /// - Throws: `PlaybackError`: not to be had, or the resource changed while it was read. `CancellationError`: the
+    ///   task was cancelled, `cancelReads()` was called, or it is closed.
+    public func read(_ range: Range<Int64>) async throws -> Data {
+        try await awaiting { try $0.bytes(of: range, in: $1, $2) }
+    }
+
+    /// Like ``read(_:)``, for threads that may wait, such as a demuxer's. Holds the thread up; `cancelReads()` from
+    /// another one lets it go on.
+    public func readBlocking(_ range: Range<Int64>) throws -> Data {
+        try blocking { try $0.bytes(of: range, in: $1, $2) }
+    }
+
+    /// All bytes of `range` that the resource has, in pieces as they come.
+    ///
+    /// Reads on as pieces are taken. Ends with the range or the resource; throws what ``read(_:)`` throws.
+    public func pieces(of range: Range<Int64>) -> MediaPieces { MediaPieces(self, range) }
+
+    /// What the server tells of it, once it does.
+    ///
+    /// - Throws: like ``read(_:)``.
+    public func facts() async throws -> MediaFacts {
+        try await awaiting { try $0.facts(in: $1, $2) }
+    }
+
+    /// Like ``facts()``, for threads that may wait.
+    public func factsBlocking() throws -> MediaFacts {
+        try blocking { try $0.facts(in: $1, $2) }
+    }
+
+    /// The resource as a plain file, if all of it is here. Stays in place for as long as this reader is open; not to be
+    /// written.
+    ///
+    /// - Returns: `nil`: something is missing.
+    public func fileURL() async -> URL? {
+        await engine.onDisk { self.fileURLBlocking() }
+    }
+
+    /// Like ``fileURL()``, for threads that may go to the disk.
+    public func fileURLBlocking() -> URL? {
+        guard let copy = try? currentCopy() else { return nil }
+        if copy.state.withLock({ $0.isHere && !$0.isComplete }) { engine.putDown(copy) }
+        if copy.completeFile == nil, copy.state.withLock(\.isComplete) {
+            guard copy.checkAll(lost: { engine.lost($0, $1, of: copy) }) else { return nil }
+        }
+        guard let path = copy.completeFile else { return nil }
+        state.withLock { $0.isBound = true }
+        return URL(fileURLWithPath: path)
+    }
+
+    /// How many bytes of a range are here already. Goes to the disk the first time.
+    public func bytesPresent(in range: Range<Int64>) -> Int64 {
+        guard let copy = try? currentCopy() else { return 0 }
+        return copy.state.withLock { state in
+            state.present.present(in: range).reduce(0) { $0 + Int64($1.count) }
+        }
+    }
+
+    /// Lets every read that waits now go, with a `CancellationError`. Later reads are as before.
+    public func cancelReads() {
+        for ticket in state.withLock({ Array($0.tickets.values) }) { ticket.settle(.cancelled) }
+    }
+
+    /// While it is `true`, no read waits: what waits is let go, what would have to wait throws a `CancellationError`.
+    ///
+    /// For demuxers that are told to stop and to go on again: a thread that is only just about to read is caught too.
+    public var isInterrupted: Bool {
+        get { state.withLock(\.isInterrupted) }
+        set {
+            state.withLock { $0.isInterrupted = newValue }
+            if newValue { cancelReads() }
+        }
+    }
+
+    /// Ends what waits and gives back what it holds. Reads after it throw a `CancellationError`.
+    public func close() {
+        let (copy, places, tickets) = state.withLock { state in
+            defer { (state.isClosed, state.copy, state.places) = (true, nil, [:]) }
+            return (state.copy, Array(state.places.values), Array(state.tickets.values))
+        }
+        for ticket in tickets { ticket.settle(.cancelled) }
+        engine.soon { engine in
+            for place in places { engine.unwant(place.want) }
+            if let copy { engine.leave(copy) }
+        }
+    }
+
+    // MARK: Steps
+
+    /// One look at what is there.
+    private enum Look<Result: Sendable>: Sendable {
+        case found(Result)
+        /// Of what is missing, as much as is to come in one go.
+        case missing(Range<Int64>)
+    }
+
+    private func bytes(of range: Range<Int64>, in copy: MediaCopy, _ watch: MediaCopy.Watch) throws -> Look<Data> {
+        guard !range.isEmpty, range.lowerBound >= 0 else { return .found(Data()) }
+        let count = Int(min(range.upperBound - range.lowerBound, Self.longestRead))
+        switch copy.read(range.lowerBound, count: count, watch: watch, lost: { engine.lost($0, $1, of: copy) }) {
+        case .bytes(let bytes):
+            engine.noteUse(of: range.lowerBound..<range.lowerBound + Int64(bytes.count), name)
+            readAhead(of: range.lowerBound..<range.lowerBound + Int64(bytes.count), in: copy)
+            return .found(bytes)
+        case .end: return .found(Data())
+        case .missing:
+            // Nothing was read here: the place does not move.
+            return .missing(state.withLock { $0.ahead.read(range.lowerBound..<range.lowerBound).wanted })
+        }
+    }
+
+    private func facts(in copy: MediaCopy, _ watch: MediaCopy.Watch) throws -> Look<MediaFacts> {
+        copy.watch(watch)
+        return copy.state.withLock { state in
+            guard let version = state.version else { return .missing(0..<Self.heading) }
+            return .found(
+                MediaFacts(length: state.length, contentType: state.contentType, version: version.condition))
+        }
+    }
+
+    /// What comes along with the facts: whoever asks for them reads the beginning next, and no more than is fetched to
+    /// its end if they do not.
+    private static let heading: Int64 = 64 << 10
+
+    /// A read gives no more than this at once: what a player takes in one bite, and no great lump of memory.
+    private static let longestRead: Int64 = 1 << 20
+
+    /// Keeps what comes after a read on its way.
+    private func readAhead(of range: Range<Int64>, in copy: MediaCopy) {
+        let changed = state.withLock { state -> (FetchPlan.WantID, Range<Int64>, FetchPriority)? in
+            let (place, wanted) = state.ahead.read(range)
+            guard !state.isClosed, state.places[place]?.range.upperBound != wanted.upperBound else { return nil }
+            let want = state.places[place]?.want ?? engine.newNumber()
+            state.places[place] = (want, wanted)
+            return (want, wanted, state.priority)
+        }
+        guard let (want, wanted, priority) = changed else { return }
+        engine.want(want, FetchPlan.Want(resource: copy.id, range: wanted, priority: priority)) { _ in }
+        // It may have been closed since the look at it.
+        if state.withLock({ $0.isClosed }) { engine.unwant(want) }
+    }
+
+    /// Enters the present version, or stays with the one that something was told of.
+    private func currentCopy() throws -> MediaCopy {
+        let (copy, isBound) = try state.withLock { state in
+            if state.isClosed { throw CancellationError() }
+            return (state.copy, state.isBound)
+        }
+        if let copy, isBound || !copy.state.withLock(\.isRetired) { return copy }
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            throw PlaybackError.notCacheable(url)
+        }
+        let fresh = engine.enter(url, name: name)
+        let (kept, left) = state.withLock { state -> (MediaCopy?, MediaCopy) in
+            if state.isClosed { return (nil, fresh) }
+            // Another thread was as quick.
+            if let now = state.copy, now !== copy { return (now, fresh) }
+            state.places = [:]
+            state.copy = fresh
+            return (fresh, copy ?? fresh)
+        }
+        if kept !== left { engine.leave(left) }
+        guard let kept else { throw CancellationError() }
+        return kept
+    }
+
+    private enum Step<Result: Sendable>: Sendable {
+        case done(Result)
+        case wait(MediaCopy, ReadTicket, FetchPlan.WantID, MediaCopy.Watch)
+    }
+
+    private typealias Attempt<Result: Sendable> =
+        @Sendable (CachedMedia, MediaCopy, MediaCopy.Watch) throws -> Look<Result>
+
+    /// Looks once, and wants what is missing.
+    ///
+    /// - Parameter last: what was wanted for the look before. Given up after this one has said what it wants, so that
+    ///   what is on its way is wanted all the time.
+    private func step<Result: Sendable>(_ last: FetchPlan.WantID?, _ attempt: Attempt<Result>) throws -> Step<Result> {
+        defer { if let last { engine.unwant(last) } }
+        let copy = try currentCopy()
+        let ticket = ReadTicket()
+        let watch = MediaCopy.Watch { ticket.settle(.look) }
+        let missing: Range<Int64>
+        switch try attempt(self, copy, watch) {
+        case .found(let result):
+            copy.unwatch(watch)
+            state.withLock { $0.isBound = true }
+            if last == nil { engine.count { $0.hits += 1 } }
+            return .done(result)
+        case .missing(let range): missing = range
+        }
+        if last == nil { engine.count { $0.misses += 1 } }
+        let want = engine.newNumber()
+        let priority = state.withLock { state -> FetchPriority? in
+            guard !state.isClosed, !state.isInterrupted else { return nil }
+            state.tickets[ObjectIdentifier(ticket)] = ticket
+            return state.priority
+        }
+        guard let priority else {
+            copy.unwatch(watch)
+            throw CancellationError()
+        }
+        engine.want(want, FetchPlan.Want(resource: copy.id, range: missing, priority: priority, isWaiting: true)) {
+            ticket.settle(.failed($0))
+        }
+        return .wait(copy, ticket, want, watch)
+    }
+
+    private func settled(
+        _ outcome: ReadTicket.Outcome, _ copy: MediaCopy, _ ticket: ReadTicket, _ want: FetchPlan.WantID,
+        _ watch: MediaCopy.Watch, changes: inout Int
+    ) throws {
+        copy.unwatch(watch)
+        if outcome != .look { engine.unwant(want) }
+        let isBound = state.withLock { state in
+            state.tickets[ObjectIdentifier(ticket)] = nil
+            return state.isBound
+        }
+        switch outcome {
+        case .look: return
+        case .cancelled: throw CancellationError()
+        case .failed(.changed) where !isBound && changes < Self.mostChanges: changes += 1
+        case .failed(let failure): throw PlaybackError.fetching(url, failure)
+        }
+    }
+
+    /// A resource that changes faster than it can be opened is not one to play.
+    private static let mostChanges = 3
+
+    private func awaiting<Result: Sendable>(_ attempt: @escaping Attempt<Result>) async throws -> Result {
+        var changes = 0
+        var last: FetchPlan.WantID?
+        while true {
+            let before = last
+            if Task.isCancelled {
+                if let before { engine.unwant(before) }
+                throw CancellationError()
+            }
+            switch try await engine.onDisk({ Swift.Result { try self.step(before, attempt) } }).get() {
+            case .done(let result): return result
+            case .wait(let copy, let ticket, let want, let watch):
+                let outcome = await ticket.wait()
+                try settled(outcome, copy, ticket, want, watch, changes: &changes)
+                last = want
+            }
+        }
+    }
+
+    private func blocking<Result: Sendable>(_ attempt: @escaping Attempt<Result>) throws -> Result {
+        var changes = 0
+        var last: FetchPlan.WantID?
+        while true {
+            switch try step(last, attempt) {
+            case .done(let result): return result
+            case .wait(let copy, let ticket, let want, let watch):
+                try settled(ticket.waitBlocking(), copy, ticket, want, watch, changes: &changes)
+                last = want
+            }
+        }
+    }
+}
+
+/// A range of a resource, in pieces as they come. Each iteration reads anew.
+public struct MediaPieces: AsyncSequence, Sendable {
+    private let media: CachedMedia
+    private let range: Range<Int64>
+
+    init(_ media: CachedMedia, _ range: Range<Int64>) {
+        (self.media, self.range) = (media, range)
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(media: media, range: range) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let media: CachedMedia
+        fileprivate var range: Range<Int64>
+
+        public mutating func next() async throws -> Data? {
+            guard !range.isEmpty else { return nil }
+            let bytes = try await media.read(range)
+            range = (range.lowerBound + Int64(bytes.count))..<range.upperBound
+            return bytes.isEmpty ? nil : bytes
+        }
+    }
+}

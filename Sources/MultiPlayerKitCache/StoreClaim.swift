@@ -1,0 +1,91 @@
+import Foundation
+import MultiPlayerKit
+
+/// Makes sure that a folder is a cache's own before anything in it is written or removed.
+///
+/// A folder that the cache made carries a mark. One without it may hold anything, so it is taken only where it is empty, or
+/// where all it holds is what an earlier version of the kit, which set no mark, left there.
+enum StoreClaim {
+    /// Makes the folder, or takes the one that is there; what is in it and who may enter it stay as they are.
+    ///
+    /// - Throws: `PosixError`; nothing has been touched then.
+    static func take(_ path: String) throws {
+        guard try !PosixFile.makeFolder(path) else { return try mark(path) }
+        guard let facts = PosixFile.facts(behind: path), facts.isFolder else {
+            throw PosixError("open folder", ENOTDIR)
+        }
+        if PosixFile.facts(of: path + "/" + StoreName.mark)?.isFile == true { return }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw PosixError("list folder", EACCES)
+        }
+        guard names.isEmpty || isEarlierCache(path, names) else {
+            throw PosixError(
+                refusing: "take folder", "it exists and is not a cache's, and what it holds would be at risk",
+                cure: "name a folder that does not exist yet, or an empty one")
+        }
+        guard !facts.isWritableByOthers else {
+            throw PosixError(
+                refusing: "take folder", "other users may write there, and could put files in its place",
+                cure: "take that right away, chmod go-w, or name a folder that does not exist yet")
+        }
+        try mark(path)
+    }
+
+    /// The first thing that earlier versions made was the lock, and it stayed empty.
+    private static func isEarlierCache(_ path: String, _ names: [String]) -> Bool {
+        guard let lock = PosixFile.facts(of: path + "/" + StoreName.lock), lock.isFile, lock.size == 0 else {
+            return false
+        }
+        return names.allSatisfy { name in
+            name == StoreName.lock || StoreName.isIndex(name) || StoreName.isFreshIndex(name) || StoreName.isData(name)
+        }
+    }
+
+    /// Two processes may come at once and both set it: its name is all it says, and so it takes nothing of the limit.
+    private static func mark(_ path: String) throws {
+        _ = try PosixFile(path + "/" + StoreName.mark, writes: true, creates: true)
+    }
+}
+
+/// The names that a cache gives to files in its folder. Nothing of another name is ever removed.
+enum StoreName {
+    /// Says that the folder is a cache's own.
+    static let mark = ".multiplayerkit-cache"
+    /// Locked by the process that owns the folder.
+    static let lock = "lock"
+    /// Of an index that is being written, after the name it will have.
+    static let freshEnding = ".new"
+
+    private static let indexEnding = ".index"
+
+    static func index(of name: String) -> String { name + indexEnding }
+
+    static func data(of name: String, nonce: String, ending: String) -> String { "\(name)-\(nonce).\(ending)" }
+
+    static func isIndex(_ file: String) -> Bool { isNamed(file, ending: indexEnding) }
+
+    static func isFreshIndex(_ file: String) -> Bool { isNamed(file, ending: indexEnding + freshEnding) }
+
+    /// A resource's digits, a nonce and an ending.
+    static func isData(_ file: String) -> Bool {
+        guard file.utf8.count <= 96, beginsWithDigits(file) else { return false }
+        let rest = file.utf8.dropFirst(digits)
+        return rest.first == UInt8(ascii: "-")
+            && rest.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
+                    || byte == UInt8(ascii: ".")
+            }
+    }
+
+    /// Of a resource's hash.
+    private static let digits = 64
+
+    private static func isNamed(_ file: String, ending: String) -> Bool {
+        beginsWithDigits(file) && file.utf8.dropFirst(digits).elementsEqual(ending.utf8)
+    }
+
+    private static func beginsWithDigits(_ file: String) -> Bool {
+        let name = file.utf8.prefix(digits)
+        return name.count == digits && name.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}

@@ -1,0 +1,330 @@
+import Foundation
+import MultiPlayerKit
+import Synchronization
+
+/// The folder of a cache: who may write there, what is in it, and how much.
+///
+/// One process owns it, by a lock that ends with the process. Others read what is complete and write nothing. Methods
+/// go to the disk and may be called from any thread.
+final class StoreFolder: Sendable {
+    enum Standing: Sendable {
+        case unopened
+        case owner
+        /// Another process owns it.
+        case guest
+        /// Since then; a disk that comes late, or a folder that is mended, is found again.
+        case unusable(PosixError, since: HostTime)
+    }
+
+    private struct Entry {
+        /// On disk, both files.
+        var bytes: Int64
+        var usedAt: Int64
+        var users = 0
+        /// To be removed when nobody uses it any more.
+        var isDoomed = false
+        var dataPath: String?
+    }
+
+    private struct State {
+        var standing = Standing.unopened
+        var lock: PosixFile?
+        var entries: [String: Entry] = [:]
+        /// Counts up with each use, behind the times of earlier processes.
+        var clock: Int64 = 0
+        var problem: PosixError?
+
+        var isOwner: Bool { if case .owner = standing { true } else { false } }
+    }
+
+    private let path: String
+    private let limit: Int64
+    private let pause: Duration
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - limit: for all of it, in bytes on disk.
+    ///   - pause: a folder that cannot be used is looked at again after this; looking at it takes well under a
+    ///     millisecond.
+    init(_ directory: URL, limit: Int64, pause: Duration = .seconds(10)) {
+        path = directory.path
+        (self.limit, self.pause) = (limit, pause)
+    }
+
+    /// What is in the way of storing anything at this time.
+    var problem: PosixError? {
+        state.withLock { state in
+            if case .unusable(let error, _) = state.standing { return error }
+            return state.problem
+        }
+    }
+
+    /// Looks at the folder now, if nothing has been read yet.
+    func open() { state.withLock { open(&$0) } }
+
+    /// On disk now.
+    var bytes: Int64 { state.withLock { $0.entries.values.reduce(0) { $0 + $1.bytes } } }
+
+    // MARK: One resource
+
+    /// Opens what is there of a resource; every call goes with one of `leave`.
+    ///
+    /// - Returns: `nil`: nothing is there.
+    func use(_ name: String) -> (StoredMedia, StoredMedia.Contents)? {
+        state.withLock { state in
+            open(&state)
+            // Of a guest as well, who may own it before it leaves.
+            state.entries[name, default: Entry(bytes: 0, usedAt: 0)].users += 1
+            let isOwner = state.isOwner
+            guard let found = StoredMedia.open(indexPath: indexPath(name), folder: path, writes: isOwner) else {
+                // Whatever it was, it is of no use.
+                if isOwner { erase(name, &state) }
+                return nil
+            }
+            if isOwner {
+                found.0.touch()
+                state.clock += 1
+                state.entries[name]?.usedAt = state.clock
+                state.entries[name]?.dataPath = found.0.dataPath
+                return found
+            }
+            // Its owner may still be writing it, or throw it away before it is protected.
+            guard found.1.isSealed, found.0.protect(), PosixFile.facts(of: found.0.dataPath) != nil else { return nil }
+            return found
+        }
+    }
+
+    func leave(_ name: String) {
+        state.withLock { state in
+            guard var entry = state.entries[name], entry.users > 0 else { return }
+            entry.users -= 1
+            guard state.isOwner else {
+                state.entries[name] = entry.users > 0 ? entry : nil
+                return
+            }
+            state.clock += 1
+            entry.usedAt = state.clock
+            state.entries[name] = entry
+            guard entry.users == 0, entry.isDoomed || entry.bytes == 0 else { return }
+            erase(name, &state)
+            state.entries[name] = nil
+        }
+    }
+
+    /// Begins a version of a resource that is in use, in place of any other.
+    func create(_ name: String, version: MediaVersion, contentType: String?, ending: String) throws -> StoredMedia {
+        try state.withLock { state in
+            open(&state)
+            switch state.standing {
+            case .owner: break
+            case .unusable(let error, _): throw error
+            case .guest, .unopened: throw PosixError("lock", EWOULDBLOCK)
+            }
+            erase(name, &state)
+            guard makeRoom(for: 2 * Self.page, &state) else { throw PosixError("make room", ENOSPC) }
+            let nonce = String(UInt64.random(in: .min ... .max), radix: 16)
+            let head = StoreIndex.Head(
+                version: version, contentType: contentType,
+                dataName: StoreName.data(of: name, nonce: nonce, ending: ending))
+            do {
+                let stored = try StoredMedia.create(indexPath: indexPath(name), folder: path, head: head)
+                state.entries[name]?.bytes = Self.page
+                state.entries[name]?.isDoomed = false
+                state.entries[name]?.dataPath = stored.dataPath
+                state.problem = nil
+                return stored
+            } catch let error as PosixError {
+                state.problem = error
+                throw error
+            }
+        }
+    }
+
+    /// Throws away the version that is there; files that are open stay readable to who has them open.
+    func discard(_ name: String) {
+        state.withLock { state in
+            guard state.isOwner else { return }
+            erase(name, &state)
+        }
+    }
+
+    /// Makes room for bytes at a place of a resource that is in use, and counts them as written.
+    func reserve(_ range: Range<Int64>, of name: String) -> Bool {
+        state.withLock { state in
+            // Pages that it touches, and its record.
+            let pages = (range.upperBound + Self.page - 1) / Self.page - range.lowerBound / Self.page
+            let cost = pages * Self.page + 32
+            guard makeRoom(for: cost, &state) else { return false }
+            state.entries[name]?.bytes += cost
+            return true
+        }
+    }
+
+    /// Notes that the disk refused, and throws away what is not in use, oldest first, where it is full.
+    ///
+    /// - Returns: whether trying again makes sense.
+    func refused(_ error: PosixError) -> Bool {
+        state.withLock { state in
+            state.problem = error
+            guard error.isFull else { return false }
+            let idle = entries(state).filter { !$0.isInUse && $0.bytes > 0 }
+            guard let oldest = idle.min(by: { $0.usedAt < $1.usedAt }) else { return false }
+            throwAway(oldest.name, &state)
+            return true
+        }
+    }
+
+    func succeeded() { state.withLock { $0.problem = nil } }
+
+    // MARK: All
+
+    /// Throws away a resource now, or when nobody uses it any more; it is not found again from now on.
+    func remove(_ name: String) {
+        state.withLock { state in
+            open(&state)
+            guard state.isOwner, let entry = state.entries[name] else { return }
+            if entry.users == 0 {
+                throwAway(name, &state)
+            } else {
+                state.entries[name]?.isDoomed = true
+                try? PosixFile.remove(indexPath(name))
+            }
+        }
+    }
+
+    func removeAll() {
+        let names = state.withLock { state in
+            open(&state)
+            return Array(state.entries.keys)
+        }
+        for name in names { remove(name) }
+    }
+
+    // MARK: Inside
+
+    private static let page: Int64 = 4_096
+
+    private func indexPath(_ name: String) -> String { "\(path)/\(StoreName.index(of: name))" }
+
+    private func open(_ state: inout State) {
+        switch state.standing {
+        case .owner: return
+        case .unusable(_, let since) where since.duration(to: .now) < pause: return
+        case .unopened, .guest, .unusable: break
+        }
+        do {
+            try FileManager.default.createDirectory(
+                at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+            try StoreClaim.take(path)
+            let lock = try PosixFile(path + "/" + StoreName.lock, writes: true, creates: true)
+            guard lock.lock(exclusively: true) else {
+                state.standing = .guest
+                return
+            }
+            state.lock = lock
+            state.standing = .owner
+            takeStock(&state)
+            // An older limit may have been larger.
+            _ = makeRoom(for: 0, &state)
+        } catch let error as PosixError {
+            state.standing = .unusable(error, since: .now)
+        } catch {
+            state.standing = .unusable(PosixError("make folder", EACCES), since: .now)
+        }
+    }
+
+    /// Looks at what is there and removes what this cache has made and nothing needs any more.
+    private func takeStock(_ state: inout State) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let indexes = Set(names.filter(StoreName.isIndex).map { String($0.prefix(64)) })
+        for name in indexes {
+            let used = PosixFile.facts(of: indexPath(name))
+            // Readers that opened it before this process owned the folder stay counted.
+            let users = state.entries[name]?.users ?? 0
+            state.entries[name] = Entry(bytes: used?.bytesOnDisk ?? 0, usedAt: used?.modifiedAt ?? 0, users: users)
+        }
+        var counts: [String: Int] = [:]
+        for file in names where StoreName.isData(file) { counts[String(file.prefix(64)), default: 0] += 1 }
+        for file in names where StoreName.isData(file) || StoreName.isFreshIndex(file) {
+            let name = String(file.prefix(64))
+            let facts = PosixFile.facts(of: path + "/" + file)
+            // Two of one resource: a crash while one took the other's place. Which is which, its index says.
+            let isItsOwn = counts[name] == 1 || dataName(of: name) == file
+            let belongs = indexes.contains(name) && StoreName.isData(file) && isItsOwn
+            if belongs {
+                state.entries[name]?.bytes += facts?.bytesOnDisk ?? 0
+                state.entries[name]?.dataPath = path + "/" + file
+            } else {
+                try? PosixFile.remove(path + "/" + file)
+            }
+        }
+        state.clock = max(state.entries.values.map(\.usedAt).max() ?? 0, Int64(Date().timeIntervalSince1970 * 1e9))
+    }
+
+    private func dataName(of name: String) -> String? {
+        StoredMedia.open(indexPath: indexPath(name), folder: path, writes: false)?.0.head.dataName
+    }
+
+    private func entries(_ state: borrowing State) -> [EvictionPlan.Entry] {
+        state.entries.map { name, entry in
+            EvictionPlan.Entry(name: name, bytes: entry.bytes, usedAt: entry.usedAt, isInUse: entry.users > 0)
+        }
+    }
+
+    private func makeRoom(for needed: Int64, _ state: inout State) -> Bool {
+        // Sums only, thousands of times; names are sorted when something has to go.
+        let total = state.entries.values.reduce(0) { $0 + $1.bytes }
+        if total + needed <= limit { return true }
+        guard let victims = EvictionPlan.victims(of: entries(state), limit: limit, needed: needed) else { return false }
+        for victim in victims { throwAway(victim, &state) }
+        // Another process may hold one of them.
+        return state.entries.values.reduce(0) { $0 + $1.bytes } + needed <= limit
+    }
+
+    /// Removes a resource that nobody here uses, unless another process does.
+    private func throwAway(_ name: String, _ state: inout State) {
+        if let dataPath = state.entries[name]?.dataPath, let data = try? PosixFile(dataPath) {
+            guard data.lock(exclusively: true) else { return }
+            erase(name, &state)
+        } else {
+            erase(name, &state)
+        }
+        state.entries[name] = nil
+    }
+
+    private func erase(_ name: String, _ state: inout State) {
+        // The index first: bytes without an index are nothing, an index without bytes would be looked for.
+        try? PosixFile.remove(indexPath(name))
+        if let dataPath = state.entries[name]?.dataPath { try? PosixFile.remove(dataPath) }
+        state.entries[name]?.bytes = 0
+        state.entries[name]?.dataPath = nil
+    }
+}
+
+/// Which resources to throw away so that there is room for more.
+enum EvictionPlan {
+    struct Entry: Equatable, Sendable {
+        var name: String
+        /// On disk, what belongs to it included.
+        var bytes: Int64
+        /// Nanoseconds since 1970.
+        var usedAt: Int64
+        /// A player or a prefetch has it open.
+        var isInUse: Bool
+    }
+
+    /// - Returns: names in the order of throwing away, those used least recently first; `nil`: there is no room for
+    ///   `needed` bytes more even without them.
+    static func victims(of entries: [Entry], limit: Int64, needed: Int64) -> [String]? {
+        var over = entries.reduce(needed) { $0 + $1.bytes } - limit
+        var victims: [String] = []
+        guard over > 0 else { return victims }
+        let idle = entries.filter { !$0.isInUse }.sorted { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
+        for entry in idle {
+            victims.append(entry.name)
+            over -= entry.bytes
+            if over <= 0 { return victims }
+        }
+        return nil
+    }
+}

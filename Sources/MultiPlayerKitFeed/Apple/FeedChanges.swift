@@ -1,0 +1,53 @@
+#if canImport(AVFoundation)
+    import MultiPlayerKit
+
+    /// Work that costs the main thread milliseconds (items, attachments), one piece a display tick, none during a fling.
+    @MainActor
+    final class FeedChanges {
+        /// A tick at 60 Hz: faster displays have ticks to spare.
+        static let tick = Duration.nanoseconds(16_666_667)
+
+        private let clock: any GroupClock
+        private var waiting: [(slot: FeedSlot, change: @MainActor () -> Void)] = []
+        private var isTicking = false
+        private var lastChange: HostTime?
+        /// Whether the feed moves too fast for any change now.
+        var isHeldUp: @MainActor () -> Bool = { false }
+        /// Changes made so far.
+        private(set) var made = 0
+
+        init(clock: any GroupClock) {
+            self.clock = clock
+        }
+
+        /// Does something for a slot when its turn comes; what waited for the slot before is forgotten.
+        func add(_ slot: FeedSlot, _ change: @escaping @MainActor () -> Void) {
+            waiting.removeAll { $0.slot == slot }
+            waiting.append((slot, change))
+            scheduleTick()
+        }
+
+        func forget(_ slot: FeedSlot) { waiting.removeAll { $0.slot == slot } }
+
+        func forgetAll() { waiting = [] }
+
+        private func scheduleTick() {
+            guard !isTicking, !waiting.isEmpty else { return }
+            isTicking = true
+            let now = clock.present
+            let next = max(now, lastChange?.advanced(by: Self.tick) ?? now)
+            let due = isHeldUp() ? now.advanced(by: Self.tick) : next
+            clock.wake(at: due) { [weak self] in MainQueue.run { self?.tick() } }
+        }
+
+        private func tick() {
+            isTicking = false
+            if !isHeldUp(), !waiting.isEmpty {
+                lastChange = clock.present
+                made += 1
+                waiting.removeFirst().change()
+            }
+            scheduleTick()
+        }
+    }
+#endif

@@ -1,0 +1,311 @@
+#if canImport(AVFoundation) && (canImport(UIKit) || canImport(AppKit))
+    import AVFoundation
+    import MultiPlayerKit
+
+    /// Plays the videos of a scrolling list or grid: carries out what ``FeedAutoplay`` decides, with a few pooled players.
+    ///
+    /// ```swift
+    /// let feed = FeedController(cache: cache) { id in clips[id] }
+    /// feed.send(.layout(.grid(ids, cell: size)))
+    /// feed.show(id, in: cell.tile)                  // a view is made ready
+    /// feed.send(.viewport(viewport))                // it scrolled
+    /// feed.hide(cell.tile)                          // the view is reused
+    /// ```
+    /// A tile never shows anything of another cell than the one it is for. Items are changed at most once a display tick
+    /// and never during a fling; videos are looked into away from the main actor.
+    ///
+    /// What the system says it follows by itself: the background, the settings for autoplay and Reduce Motion, low-power
+    /// mode, warnings of memory, interruptions of sound, a reset of media services. What only the app knows it tells:
+    /// ``FeedAbsence/covered`` while another screen lies on top, ``FeedConditions/isLowData`` on a network that is to be
+    /// spared. The two are joined.
+    ///
+    /// Lists report to it through a ``FeedListDriver``, SwiftUI through ``FeedScroll``.
+    @MainActor
+    public final class FeedController {
+        /// What the app does about sound: the kit never touches the audio session.
+        public struct SoundHooks: Sendable {
+            /// Before the first sound: set the category and activate the session. Default: nothing.
+            public var claim: @MainActor () -> Void = {}
+            /// Nothing is heard any more: deactivate it, so that the user's music goes on. Default: nothing.
+            public var giveBack: @MainActor () -> Void = {}
+
+            /// Hooks that do nothing.
+            public init() {}
+        }
+
+        /// What the app does when the feed is heard, and when it is no more. Default: nothing.
+        public var sound = SoundHooks()
+        /// Told of each assignment, for what lies over the picture: a play button, "play again", "try again".
+        public var onAssignment: (@MainActor (FeedAssignment) -> Void)?
+
+        var feed: FeedAutoplay
+        let clock: any GroupClock
+        let cache: (any AssetSource)?
+        private let budget: DecoderBudget?
+        private let clip: @MainActor (FeedCellID) -> FeedClip?
+        let changes: FeedChanges
+        var units: [FeedSlot: FeedUnit] = [:]
+        var tiles: [FeedCellID: FeedTile] = [:]
+        var downloads: [FeedCellID: [any ByteFetch]] = [:]
+        private let posters = FeedPosters()
+        private var inbox: [FeedAutoplay.Event] = []
+        private var isHandling = false
+        private var surroundings: FeedSurroundings?
+        /// As the app told.
+        private var told = (absence: FeedAbsence(), conditions: FeedConditions())
+        /// Whether the view that scrolls is off the screen.
+        private var isOffScreen = false
+        /// Whether a call, or another app, has the audio session that the feed had.
+        private var isInterrupted = false
+
+        /// A feed that is watched, with no cells yet.
+        ///
+        /// - Parameters:
+        ///   - settings: how it plays. Default: for a list of videos on a phone.
+        ///   - cache: keeps what was fetched; `nil`: everything is fetched by the players, and nothing ahead.
+        ///   - budget: shares out the device's decoders; `nil`: all players decode.
+        ///   - isMuted: the viewer's last choice, if the app keeps it. Default: muted, as feeds start.
+        ///   - clip: what a cell shows; asked each time it gets a player. `nil`: nothing.
+        public convenience init(
+            settings: FeedSettings = FeedSettings(), cache: (any AssetSource)? = nil, budget: DecoderBudget? = .shared,
+            isMuted: Bool = true, clip: @escaping @MainActor (FeedCellID) -> FeedClip?
+        ) {
+            self.init(
+                settings: settings, cache: cache, budget: budget, isMuted: isMuted, clock: SystemGroupClock(),
+                clip: clip)
+        }
+
+        init(
+            settings: FeedSettings, cache: (any AssetSource)?, budget: DecoderBudget?, isMuted: Bool,
+            clock: any GroupClock, clip: @escaping @MainActor (FeedCellID) -> FeedClip?
+        ) {
+            feed = FeedAutoplay(settings: settings, isMuted: isMuted)
+            (self.clock, self.cache, self.budget, self.clip) = (clock, cache, budget, clip)
+            changes = FeedChanges(clock: clock)
+            changes.isHeldUp = { [weak self] in self?.feed.isFlung ?? false }
+            surroundings = FeedSurroundings(clock: clock) { [weak self] in self?.happened($0) }
+            tellConditions()
+        }
+
+        /// Who forgets to call ``end()`` leaves nothing behind either: no decoder, download or picture, and the music
+        /// goes on.
+        deinit {
+            for download in downloads.values.joined() { download.cancel() }
+            MainQueue.run { [tiles, sound, hadSound = feed.sound.isClaimed] in
+                for tile in tiles.values { tile.content.begin(nil) }
+                if hadSound { sound.giveBack() }
+            }
+        }
+
+        /// The decisions so far: who plays and why.
+        public var state: FeedAutoplay { feed }
+
+        // MARK: Telling
+
+        /// Tells what happened. What follows has been carried out when this returns, but for what waits for its tick.
+        public func send(_ event: FeedAutoplay.Event) {
+            switch event {
+            case .absence(let absence):
+                told.absence = absence
+                tellAbsence()
+            case .conditions(let conditions):
+                told.conditions = conditions
+                tellConditions()
+            case .replaced(let cell):
+                posters.forget(cell)
+                handle(event)
+                replacePoster(of: cell)
+            default: handle(event)
+            }
+        }
+
+        private func handle(_ event: FeedAutoplay.Event) {
+            inbox.append(event)
+            guard !isHandling else { return }
+            isHandling = true
+            defer { isHandling = false }
+            while !inbox.isEmpty {
+                let commands = feed.handle(inbox.removeFirst(), at: clock.present)
+                for command in commands { carryOut(command) }
+                if !feed.absence.isEmpty { emptyFreeUnits() }
+                // Who is told may answer, and is answered in the next round.
+                for (cell, tile) in tiles { tile.content.tell(status(of: cell)) }
+            }
+        }
+
+        /// Told by the view that scrolls.
+        func report(isOffScreen: Bool) {
+            guard isOffScreen != self.isOffScreen else { return }
+            self.isOffScreen = isOffScreen
+            tellAbsence()
+        }
+
+        /// Told by the view that scrolls. While it rests, a change of its content has moved the viewport along with what is
+        /// in it: the two are one event.
+        func report(_ layout: FeedLayout, _ viewport: FeedViewport, isChange: Bool) {
+            if isChange, feed.motion.isSettled, feed.viewport != nil {
+                handle(.layout(layout, viewport: viewport))
+            } else {
+                handle(.layout(layout))
+                handle(.viewport(viewport))
+            }
+        }
+
+        private func tellAbsence() {
+            var absence = told.absence.union(surroundings?.absence ?? [])
+            if isOffScreen { absence.insert(.offScreen) }
+            if isInterrupted { absence.insert(.covered) }
+            if absence != feed.absence { handle(.absence(absence)) }
+        }
+
+        private func tellConditions() {
+            let conditions = told.conditions.joined(with: surroundings?.conditions ?? FeedConditions())
+            if conditions != feed.conditions { handle(.conditions(conditions)) }
+        }
+
+        private func happened(_ happening: FeedSurroundings.Happening) {
+            switch happening {
+            case .changed:
+                tellAbsence()
+                tellConditions()
+            case .interrupted:
+                // A feed that is not heard has nothing that could be interrupted.
+                isInterrupted = feed.sound.isClaimed
+                tellAbsence()
+            case .interruptionEnded(let resumes):
+                guard isInterrupted else { return }
+                isInterrupted = false
+                // The system says that sound is not wanted back; pictures are.
+                if !resumes { handle(.user(.setMuted(true))) }
+                tellAbsence()
+            case .mediaServicesReset:
+                // Sound must not come back before the viewer acts, and the session is the app's to set up anew.
+                handle(.user(.setMuted(true)))
+                for slot in units.keys.sorted() { rebuild(slot) }
+            }
+        }
+
+        /// A view is for this cell from now on. Nothing of what it showed before stays.
+        public func show(_ cell: FeedCellID, in tile: FeedTile) {
+            if tiles[cell] === tile { return }
+            if let former = tile.content.cell, tiles[former] === tile { leave(former) }
+            tile.content.begin(cell)
+            tiles[cell]?.content.begin(nil)
+            tiles[cell] = tile
+            bringPoster(of: cell, to: tile)
+            attach(cell)
+            send(.display(cell))
+        }
+
+        /// Cells that will have views soon, perhaps: their posters are made ahead. Videos are prepared by what the feed
+        /// decides, not by this.
+        public func prefetch(_ cells: some Sequence<FeedCellID>) {
+            for cell in cells {
+                if let make = clip(cell)?.poster { posters.prepare(cell, make) }
+            }
+        }
+
+        /// They will not after all.
+        public func cancelPrefetch(_ cells: some Sequence<FeedCellID>) {
+            for cell in cells where tiles[cell] == nil { posters.cancel(cell) }
+        }
+
+        private func bringPoster(of cell: FeedCellID, to tile: FeedTile) {
+            guard let make = clip(cell)?.poster else { return }
+            let turn = tile.content.turn
+            if let image = posters.image(of: cell) { return tile.content.setPoster(image, turn: turn) }
+            Task { [weak tile, posters] in
+                let image = await posters.image(of: cell, make)
+                tile?.content.setPoster(image, turn: turn)
+            }
+        }
+
+        private func replacePoster(of cell: FeedCellID) {
+            guard let tile = tiles[cell] else { return }
+            tile.content.begin(cell)
+            bringPoster(of: cell, to: tile)
+            attach(cell)
+        }
+
+        /// A view is for no cell any more: it is about to be reused, or gone.
+        public func hide(_ tile: FeedTile) {
+            guard let cell = tile.content.cell else { return }
+            tile.content.begin(nil)
+            if tiles[cell] === tile { leave(cell) }
+        }
+
+        private func leave(_ cell: FeedCellID) {
+            tiles[cell] = nil
+            send(.endDisplay(cell))
+        }
+
+        /// Lets go of everything, in the order of distance. Call it when the feed's screen is gone, or let go of the
+        /// controller.
+        public func end() {
+            send(.absence(.offScreen))
+            for tile in tiles.values { tile.content.begin(nil) }
+            tiles = [:]
+            units = [:]
+            posters.forgetAll()
+        }
+
+        // MARK: Units
+
+        func unit(_ slot: FeedSlot) -> FeedUnit {
+            if let unit = units[slot] { return unit }
+            let unit = FeedUnit(
+                slot,
+                FeedUnit.Owner(
+                    clock: clock, cache: cache, budget: budget, changes: changes,
+                    report: { [weak self] in self?.send(.arrived($0, $1)) },
+                    installed: { [weak self] unit in
+                        if let cell = unit.binding?.cell { self?.attach(cell) }
+                    },
+                    lost: { [weak self] unit in
+                        if self?.units[unit.slot] === unit { self?.rebuild(unit.slot) }
+                    }))
+            units[slot] = unit
+            return unit
+        }
+
+        /// A player in the place of one that is dead for good, at the same place of the same video.
+        private func rebuild(_ slot: FeedSlot) {
+            guard let old = units.removeValue(forKey: slot) else { return }
+            let order = (old.binding, old.plays, old.repeats, old.isAudible)
+            let position = old.currentTime > .zero ? old.currentTime : old.position
+            old.surface.removeFromSuperview()
+            old.empty()
+            guard let binding = order.0, let url = url(of: binding.cell) else { return }
+            let unit = unit(slot)
+            unit.isAudible = order.3
+            unit.serve(binding, url, at: position, plays: order.1, repeats: order.2)
+        }
+
+        func url(of cell: FeedCellID) -> URL? { clip(cell)?.url }
+
+        /// Puts a cell's surface into its tile, once it shows that cell's video or nothing.
+        func attach(_ cell: FeedCellID) {
+            guard let tile = tiles[cell], let unit = units.values.first(where: { $0.binding?.cell == cell }), unit.isOwn
+            else { return }
+            tile.content.adopt(unit.surface, in: tile)
+            unit.tellPicture()
+        }
+
+        func wake(at host: HostTime) {
+            clock.wake(at: host) { [weak self] in MainQueue.run { self?.send(.time) } }
+        }
+
+        /// Nobody watches: decoders go back at once.
+        private func emptyFreeUnits() {
+            for unit in units.values where unit.binding == nil { unit.empty() }
+        }
+    }
+
+    extension FeedAutoplay {
+        /// Whether it moves faster than cells may begin to play.
+        var isFlung: Bool {
+            guard let window = viewport.flatMap({ FeedWindow($0, in: layout) }) else { return false }
+            return !motion.isCalm(gate: settings.velocityGate, length: window.clear.length)
+        }
+    }
+#endif

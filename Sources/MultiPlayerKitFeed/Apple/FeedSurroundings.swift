@@ -1,0 +1,117 @@
+#if canImport(AVFoundation) && (canImport(UIKit) || canImport(AppKit))
+    import AVFoundation
+    import MultiPlayerKit
+
+    #if canImport(UIKit)
+        import UIKit
+    #elseif canImport(AppKit)
+        import AppKit
+    #endif
+
+    /// What the system tells of the app and of its user's wishes, as a feed takes it.
+    @MainActor
+    final class FeedSurroundings {
+        enum Happening {
+            /// Conditions or absence are others now.
+            case changed
+            /// Another app's sound, or a call, took the audio session.
+            case interrupted
+            case interruptionEnded(resumes: Bool)
+            /// Every player that exists is dead.
+            case mediaServicesReset
+        }
+
+        /// A warning is never taken back, and repeated while memory stays short: it counts for so long.
+        static let memoryPatience = Duration.seconds(30)
+
+        private(set) var absence: FeedAbsence = []
+        private var isShortOfMemory = false
+        private var warnings = 0
+        private let clock: any GroupClock
+        private let report: @MainActor (Happening) -> Void
+        private let observers = AppEnvironment.Observers()
+
+        init(clock: any GroupClock, report: @escaping @MainActor (Happening) -> Void) {
+            (self.clock, self.report) = (clock, report)
+            watch(.NSProcessInfoPowerStateDidChange) { $0.report(.changed) }
+            #if canImport(UIKit)
+                watch(UIApplication.didEnterBackgroundNotification) { $0.setAbsence(.background, true) }
+                watch(UIApplication.willEnterForegroundNotification) { $0.setAbsence(.background, false) }
+                watch(UIApplication.didReceiveMemoryWarningNotification) { $0.warned() }
+                watch(UIAccessibility.videoAutoplayStatusDidChangeNotification) { $0.report(.changed) }
+                watch(UIAccessibility.reduceMotionStatusDidChangeNotification) { $0.report(.changed) }
+                watch(AVAudioSession.mediaServicesWereResetNotification) { $0.report(.mediaServicesReset) }
+                AudioInterruption.watch(with: observers) { [weak self] interruption in
+                    MainQueue.run {
+                        switch interruption {
+                        case .began: self?.report(.interrupted)
+                        case .ended(let resumes): self?.report(.interruptionEnded(resumes: resumes))
+                        }
+                    }
+                }
+            #elseif canImport(AppKit)
+                watch(
+                    NSWorkspace.accessibilityDisplayOptionsDidChangeNotification,
+                    in: NSWorkspace.shared.notificationCenter
+                ) { $0.report(.changed) }
+            #endif
+        }
+
+        /// As the system has it now.
+        var conditions: FeedConditions {
+            var conditions = FeedConditions()
+            conditions.isAutoplayOff = !AutoplayPreference.allowsAutoplay
+            #if canImport(UIKit)
+                conditions.reducesMotion = UIAccessibility.isReduceMotionEnabled
+            #elseif canImport(AppKit)
+                conditions.reducesMotion = NSWorkspace.shared.accessibilityDisplayShouldReduceMotion
+            #endif
+            conditions.isLowPower = ProcessInfo.processInfo.isLowPowerModeEnabled
+            conditions.isShortOfMemory = isShortOfMemory
+            return conditions
+        }
+
+        private func setAbsence(_ kind: FeedAbsence, _ isAbsent: Bool) {
+            if isAbsent { absence.insert(kind) } else { absence.remove(kind) }
+            report(.changed)
+        }
+
+        private func warned() {
+            isShortOfMemory = true
+            warnings += 1
+            report(.changed)
+            let number = warnings
+            clock.wake(at: clock.present.advanced(by: Self.memoryPatience)) { [weak self] in
+                MainQueue.run {
+                    guard let self, self.warnings == number else { return }
+                    self.isShortOfMemory = false
+                    self.report(.changed)
+                }
+            }
+        }
+
+        private func watch(
+            _ name: Notification.Name, in center: NotificationCenter = .default,
+            _ answer: @escaping @MainActor @Sendable (FeedSurroundings) -> Void
+        ) {
+            observers.add(
+                center,
+                center.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+                    MainQueue.run { if let self { answer(self) } }
+                })
+        }
+    }
+
+    extension FeedConditions {
+        /// What either asks for.
+        func joined(with other: FeedConditions) -> FeedConditions {
+            var all = self
+            all.isAutoplayOff = isAutoplayOff || other.isAutoplayOff
+            all.reducesMotion = reducesMotion || other.reducesMotion
+            all.isLowPower = isLowPower || other.isLowPower
+            all.isLowData = isLowData || other.isLowData
+            all.isShortOfMemory = isShortOfMemory || other.isShortOfMemory
+            return all
+        }
+    }
+#endif

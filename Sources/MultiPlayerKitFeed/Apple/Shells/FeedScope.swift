@@ -1,0 +1,131 @@
+#if canImport(AVFoundation) && canImport(SwiftUI)
+    import AVFoundation
+    import MultiPlayerKit
+    import SwiftUI
+
+    /// Collects what the views of one scroll view report, and tells the feed once for each pass of layout.
+    ///
+    /// In one pass cells report frames and the scroll view its geometry, in any order. Told one by one, they would look
+    /// like a jump.
+    @MainActor
+    final class FeedScope {
+        let feed: FeedController
+        var orientation: FeedOrientation
+        private var frames = FeedFrames()
+        private var viewport: FeedViewport?
+        private var hasNewFrames = false
+        private var hasMoved = false
+        private var isWaiting = false
+
+        init(_ feed: FeedController, _ orientation: FeedOrientation) {
+            (self.feed, self.orientation) = (feed, orientation)
+        }
+
+        /// The cells that there are.
+        func list(_ cells: [FeedCellID]) {
+            guard cells != frames.order else { return }
+            frames.order = cells
+            hasNewFrames = true
+            tellSoon()
+        }
+
+        /// Where a cell is in the scroll view's content.
+        func place(_ cell: FeedCellID, _ frame: CGRect) {
+            guard frames.place(cell, frame) else { return }
+            hasNewFrames = true
+            tellSoon()
+        }
+
+        /// Its view is gone.
+        func displace(_ cell: FeedCellID) {
+            guard frames.remove(cell) else { return }
+            hasNewFrames = true
+            tellSoon()
+        }
+
+        /// One view is for another cell now, at the same place: that it reports no more.
+        func rename(_ former: FeedCellID, to cell: FeedCellID) {
+            if let frame = frames.known[former] { place(cell, frame) }
+            displace(former)
+        }
+
+        func scrolled(_ reading: ScrollReading) {
+            viewport = reading.viewport(orientation)
+            hasMoved = true
+            tellSoon()
+        }
+
+        func enter(_ phase: FeedScrollPhase, velocity: CGVector?) {
+            // What moved before moved in the phase before.
+            tell()
+            let along = velocity.map { orientation.axis == .vertical ? $0.dy : $0.dx }
+            feed.send(.phase(phase, velocity: phase == .idle ? nil : along))
+        }
+
+        func appear() { feed.report(isOffScreen: false) }
+
+        func disappear() { feed.report(isOffScreen: true) }
+
+        private func tellSoon() {
+            guard !isWaiting else { return }
+            isWaiting = true
+            DispatchQueue.main.async { [weak self] in
+                MainActor.assumeIsolated {
+                    self?.isWaiting = false
+                    self?.tell()
+                }
+            }
+        }
+
+        private func tell() {
+            guard let viewport else { return }
+            if hasNewFrames {
+                feed.report(frames.layout(orientation), viewport, isChange: true)
+            } else if hasMoved {
+                feed.send(.viewport(viewport))
+            }
+            (hasNewFrames, hasMoved) = (false, false)
+        }
+    }
+
+    /// What a scroll view tells of itself.
+    struct ScrollReading: Hashable, Sendable {
+        var offset: CGPoint
+        var size: CGSize
+        var content: CGSize
+        var bars: FeedViewport.Bars
+
+        init(offset: CGPoint, size: CGSize, content: CGSize, bars: FeedViewport.Bars) {
+            (self.offset, self.size, self.content, self.bars) = (offset, size, content, bars)
+        }
+
+        init(_ geometry: ScrollGeometry) {
+            let insets = geometry.contentInsets
+            self.init(
+                offset: geometry.contentOffset, size: geometry.containerSize, content: geometry.contentSize,
+                bars: FeedViewport.Bars(
+                    top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing))
+        }
+
+        func viewport(_ orientation: FeedOrientation) -> FeedViewport {
+            let ends =
+                orientation.axis == .vertical
+                ? (-bars.top, content.height + bars.bottom - size.height)
+                : (-bars.left, content.width + bars.right - size.width)
+            return FeedViewport(
+                visible: CGRect(origin: offset, size: size), bars: bars, scrollRange: ends.0...max(ends.0, ends.1))
+        }
+    }
+
+    extension FeedScrollPhase {
+        init(_ phase: ScrollPhase) {
+            if phase == .idle {
+                self = .idle
+            } else if phase == .decelerating {
+                self = .decelerating
+            } else {
+                self = phase == .animating ? .programmatic : .dragging
+            }
+        }
+    }
+#endif

@@ -1,0 +1,90 @@
+import MultiPlayerKit
+
+/// Cells of one size in rows, whose places are computed.
+struct FeedGrid: Sendable {
+    let ids: FeedList
+    let columns: Int
+    /// Of a cell, along the axis and across it.
+    let length: Double
+    let width: Double
+    let gapAlong: Double
+    let gapAcross: Double
+    /// Where the first cell begins.
+    let lead: Double
+    let near: Double
+
+    var rows: Int { (ids.count + columns - 1) / columns }
+    private var pitch: Double { length + gapAlong }
+
+    func entry(at index: Int) -> FeedEntry {
+        let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+        let lead = self.lead + Double(row) * pitch
+        let near = self.near + Double(column) * (width + gapAcross)
+        return FeedEntry(
+            id: ids[index], frame: FeedFrame(lead: lead, trail: lead + length, near: near, far: near + width),
+            ordinal: index)
+    }
+
+    /// Whether there is anything to be seen at all.
+    var isUsable: Bool { ids.count > 0 && entry(at: 0).frame.isUsable && pitch > 0 }
+
+    func cells(from lead: Double, to trail: Double, touched: inout Int) -> [FeedEntry] {
+        guard isUsable else { return [] }
+        // A row too many at both ends, for what is lost in the division.
+        let first = row(of: lead - length) - 1
+        let last = row(of: trail) + 1
+        guard first <= last else { return [] }
+        let indices = max(first, 0) * columns..<max(min((last + 1) * columns, ids.count), max(first, 0) * columns)
+        touched += indices.count
+        return indices.map(entry).filter { $0.frame.trail > lead && $0.frame.lead < trail }
+    }
+
+    /// The index of the first cell at or after a place in the order of reading.
+    func index(of key: FeedEntry.Key) -> Int {
+        guard isUsable else { return 0 }
+        var index = min(max(row(of: key.lead) - 1, 0) * columns, ids.count)
+        while index < ids.count, entry(at: index).key < key { index += 1 }
+        return index
+    }
+
+    private func row(of place: Double) -> Int {
+        let row = ((place - lead) / pitch).rounded(.down)
+        return Int(min(max(row, -2), Double(rows) + 2))
+    }
+}
+
+/// The identifiers of a feed's cells, in order.
+enum FeedList: Sendable {
+    /// Numbers from 0.
+    case numbered(Int)
+    case listed([FeedCellID], places: [FeedCellID: Int])
+
+    init(_ ids: [FeedCellID]) {
+        var places: [FeedCellID: Int] = [:]
+        places.reserveCapacity(ids.count)
+        for (index, id) in ids.enumerated() { places[id] = index }
+        self = .listed(ids, places: places)
+    }
+
+    var count: Int {
+        switch self {
+        case .numbered(let count): max(count, 0)
+        case .listed(let ids, _): ids.count
+        }
+    }
+
+    subscript(index: Int) -> FeedCellID {
+        switch self {
+        case .numbered: FeedCellID(index)
+        case .listed(let ids, _): ids[index]
+        }
+    }
+
+    func index(of id: FeedCellID) -> Int? {
+        switch self {
+        case .numbered(let count):
+            if case .number(let number) = id.value, number >= 0, number < count { number } else { nil }
+        case .listed(_, let places): places[id]
+        }
+    }
+}

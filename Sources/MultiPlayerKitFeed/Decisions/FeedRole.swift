@@ -1,0 +1,218 @@
+import MultiPlayerKit
+
+/// A player and its surface, pooled together: attaching a surface to a player that plays makes it skip.
+public struct FeedSlot: Hashable, Comparable, Sendable {
+    /// From 0; small numbers are reused.
+    public let number: Int
+
+    public init(number: Int) { self.number = number }
+
+    public static func < (left: FeedSlot, right: FeedSlot) -> Bool { left.number < right.number }
+}
+
+/// Bytes that let a video start: its index, its first group of pictures and one second.
+public struct FeedOpening: Hashable, Sendable {
+    /// As told, or the first bytes of the resource.
+    public var ranges: [Range<Int64>]
+    /// Who comes first: 1 is next to play, 2 the one after; behind come later ranks.
+    public var rank: Int
+
+    public init(ranges: [Range<Int64>], rank: Int) {
+        self.ranges = ranges
+        self.rank = rank
+    }
+
+    /// All ranges together.
+    public var bytes: Int64 {
+        ranges.reduce(0) { sum, range in
+            let (total, overflows) = sum.addingReportingOverflow(range.upperBound &- range.lowerBound)
+            return overflows ? .max : total
+        }
+    }
+}
+
+/// What a cell does.
+public enum FeedRole: Hashable, Sendable {
+    /// Plays in the slot, muted unless it is the audible one. `from`: item time to start at; `nil`: where the player
+    /// stands. `repeats`: starts over by itself at its end; each end is reported.
+    case play(FeedSlot, from: Duration?, repeats: Bool)
+    /// Prerolled at that item time, paused, nothing shown unless the cell is seen.
+    case prepare(FeedSlot, at: Duration)
+    /// The last picture stays. With a slot: paused in it. Without: the player goes elsewhere, so keep a copy of the
+    /// picture, or show the poster.
+    case still(FeedSlot?)
+    /// No player; its opening is fetched. Seen, it shows its poster.
+    case fetch(FeedOpening)
+    /// No player, nothing fetched; shows its poster.
+    case poster
+    /// Not needed any more: downloads stop, the binding ends.
+    case letGo
+
+    /// The player held.
+    public var slot: FeedSlot? {
+        switch self {
+        case .play(let slot, _, _), .prepare(let slot, _): slot
+        case .still(let slot): slot
+        case .fetch, .poster, .letGo: nil
+        }
+    }
+
+    /// Whether it is `play`.
+    public var plays: Bool {
+        if case .play = self { true } else { false }
+    }
+}
+
+/// What a cell puts over its picture for the viewer.
+public enum FeedOffer: String, Hashable, Sendable {
+    case nothing
+    /// A play button.
+    case play
+    /// "Play again".
+    case playAgain
+    /// It failed: "try again".
+    case retry
+}
+
+/// A cell's role, and why.
+public struct FeedAssignment: Hashable, Sendable {
+    public let binding: FeedBinding
+    public let role: FeedRole
+    public let offer: FeedOffer
+    /// The slot that this gives back; it may be another cell's right after.
+    public let released: FeedSlot?
+    /// In words, for logs and overlays.
+    public let reason: String
+
+    public init(
+        binding: FeedBinding, role: FeedRole, offer: FeedOffer = .nothing, released: FeedSlot? = nil, reason: String
+    ) {
+        self.binding = binding
+        self.role = role
+        self.offer = offer
+        self.released = released
+        self.reason = reason
+    }
+}
+
+/// Why a cell does what it does. Put into words only when it is said: most answers are that nothing changes.
+enum FeedReason: Sendable {
+    /// By the policy, at this visibility.
+    case policy(FeedPolicy, Double)
+    case tapped
+    case focused
+    case keepsPlace
+    case wasPlaying
+    case paused
+    case ended(turns: Int)
+    case next(Int)
+    case ahead(Int)
+    case behind(Int)
+    case tooManyBytes
+    case othersFirst
+    case hasView
+    case failed(String)
+    /// In words already.
+    case text(String)
+
+    var words: String {
+        switch self {
+        case .policy(let policy, let visibility): Self.words(policy, visibility)
+        case .tapped: "the viewer tapped it"
+        case .focused: "it has the focus"
+        case .keepsPlace: "it keeps its place while the feed moves slowly"
+        case .wasPlaying: "it played when the feed began to move"
+        case .paused: "paused by the viewer"
+        case .ended(let turns): "it has played \(turns) times"
+        case .next(let distance): "\(distance) ahead: next to play"
+        case .ahead(let distance): "\(distance) ahead"
+        case .behind(let distance): "\(distance) behind"
+        case .tooManyBytes: "too many bytes ahead"
+        case .othersFirst: "others come first"
+        case .hasView: "it has a view, off the screen"
+        case .failed(let why): "failed: \(why)"
+        case .text(let words): words
+        }
+    }
+
+    private static func words(_ policy: FeedPolicy, _ visibility: Double) -> String {
+        let share = "\(Int((visibility * 100).rounded())) % visible"
+        return switch policy {
+        case .firstFullyVisible: "the first one fully visible"
+        case .mostVisible: "the most visible one: \(share)"
+        case .allVisible(_, let count): "\(share), among the nearest \(count)"
+        case .onePerRow: "the first of its row: \(share)"
+        }
+    }
+}
+
+/// What a feed should do now, before players are shared out: one line for each cell that counts, best first.
+struct FeedPlan: Sendable {
+    enum Wish: Hashable, Sendable {
+        case play
+        /// In its player, if it has one: the viewer paused it, or it came to its end.
+        case hold
+        case prepare(rank: Int)
+        case fetch(rank: Int)
+        /// Goes on with the bytes or the preparation it has.
+        case keep
+        case still
+        case poster
+    }
+
+    struct Line: Sendable {
+        let id: FeedCellID
+        var wish: Wish
+        var offer = FeedOffer.nothing
+        var reason: FeedReason
+    }
+
+    private(set) var lines: [Line] = []
+    private(set) var places: [FeedCellID: Int] = [:]
+
+    /// The first line of a cell counts.
+    mutating func add(_ id: FeedCellID, _ wish: Wish, offer: FeedOffer = .nothing, _ reason: FeedReason) {
+        guard places[id] == nil else { return }
+        places[id] = lines.count
+        lines.append(Line(id: id, wish: wish, offer: offer, reason: reason))
+    }
+
+    func contains(_ id: FeedCellID) -> Bool { places[id] != nil }
+
+    subscript(index: Int) -> Line {
+        get { lines[index] }
+        set { lines[index] = newValue }
+    }
+}
+
+// How a feed's answers read in logs.
+
+extension FeedBinding: CustomStringConvertible {
+    public var description: String { "\(cell)#\(generation)" }
+}
+
+extension FeedSlot: CustomStringConvertible {
+    public var description: String { "player \(number)" }
+}
+
+extension FeedRole: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .play(let slot, let start, let repeats):
+            "play in \(slot)" + (start.map { " from \($0)" } ?? "") + (repeats ? "" : ", once")
+        case .prepare(let slot, let time): "prepare in \(slot) at \(time)"
+        case .still(let slot): slot.map { "still in \($0)" } ?? "still"
+        case .fetch(let opening): "fetch \(opening.bytes) bytes, rank \(opening.rank)"
+        case .poster: "poster"
+        case .letGo: "let go"
+        }
+    }
+}
+
+extension FeedAssignment: CustomStringConvertible {
+    public var description: String {
+        let overlay = offer == .nothing ? "" : ", offers \(offer.rawValue)"
+        let freed = released.map { ", gives back \($0)" } ?? ""
+        return "\(binding): \(role)\(overlay)\(freed) (\(reason))"
+    }
+}

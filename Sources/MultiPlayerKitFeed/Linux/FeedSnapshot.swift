@@ -1,0 +1,57 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKit
+
+    /// What a feed on a stage did and does, measured: one value of one moment.
+    public struct FeedSnapshot: Sendable {
+        /// How much of a video was there when its cell began to play.
+        public enum Readiness: String, Hashable, Sendable, CaseIterable {
+            /// Nothing.
+            case cold
+            /// Its beginning, or a player that stood ready.
+            case prefetched
+            /// All of it: a file, or complete in the cache.
+            case cached
+        }
+
+        /// Times from the decision to play to the tick that shows the first frame.
+        public struct Starts: Hashable, Sendable {
+            public var count: Int
+            public var p50: Duration
+            public var p95: Duration
+
+            /// - Parameter times: at least one.
+            init(_ times: [Duration], count: Int) {
+                let sorted = times.sorted()
+                func percentile(_ percent: Int) -> Duration {
+                    sorted[min(max((sorted.count * percent + 99) / 100 - 1, 0), sorted.count - 1)]
+                }
+                (self.count, p50, p95) = (count, percentile(50), percentile(95))
+            }
+        }
+
+        public var ticks: GroupSnapshot.Ticks
+        /// Of those that happened.
+        public var timeToFirstFrame: [Readiness: Starts]
+        /// Turns of cells that were begun.
+        public var bindings: Int
+        /// What arrived when its turn was over.
+        public var lateDropped: Int
+        /// Pictures of another cell's video, found on the way to the screen and not shown.
+        public var wrongCellFrames: Int
+        /// Ticks on which a cell on the screen had neither picture nor poster, counted by cell.
+        public var emptyCells: Int
+        /// Frames of playing cells that were not there on their tick.
+        public var framesLate: Int
+        /// The longest that the cells held up one tick while the feed moved: asking players, drawing, deciding what to
+        /// show. Processor time and waits; what other threads of a busy machine took meanwhile is left out.
+        public var longestScrollingTick: Duration
+        /// Players that exist, and those that serve a cell.
+        public var players: Int
+        public var playersInUse: Int
+        /// What the cells do that are not let go, in the order of reading.
+        public var assignments: [FeedAssignment]
+        /// Files that could not be played, by cell.
+        public var failures: [FeedCellID: PlaybackError]
+    }
+#endif

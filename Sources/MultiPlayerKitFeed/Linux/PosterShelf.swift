@@ -1,0 +1,166 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKit
+    import Synchronization
+
+    /// First frames of videos at a cell's size, made in the background: what a cell shows until its video does.
+    final class PosterShelf: Sendable {
+        private struct State {
+            var posters: [MediaSource: Picture] = [:]
+            /// Used last stand last.
+            var order: [MediaSource] = []
+            var failed: Set<MediaSource> = []
+            /// The most urgent last.
+            var wanted: [MediaSource] = []
+            var inWork: Set<MediaSource> = []
+            var mayFetch: Set<MediaSource> = []
+
+            mutating func touch(_ source: MediaSource) {
+                order.removeAll { $0 == source }
+                order.append(source)
+            }
+        }
+
+        /// Posters made at once of one server, or of all files: one is opened while the other is decoded.
+        private static let workers = 2
+        /// Of all servers: three that give nothing leave as many for a fourth, and for files.
+        private static let allWorkers = 10
+        /// A server that delivers nothing for so long has no poster to give now.
+        private static let patience = Duration.seconds(10)
+
+        /// What is kept in memory, in bytes: some hundred cells of a phone, some thousand of a wall.
+        private let capacity: Int
+        private let width: Int
+        private let height: Int
+        private let opening: Int64
+        private let albums: AlbumShelf
+        private let state = Mutex(State())
+        private let threads = WorkerThreads("MultiPlayerKit.posters", most: allWorkers)
+
+        init(width: Int, height: Int, opening: Int64, albums: AlbumShelf) {
+            (self.width, self.height, self.opening, self.albums) = (width, height, opening, albums)
+            capacity = max(64 << 20, 24 * width * height * 3 / 2)
+        }
+
+        /// The poster, if it is there.
+        func poster(of source: MediaSource) -> Picture? { state.withLock { $0.posters[source] } }
+
+        /// Whether there is one, or none can be had.
+        func isDone(_ source: MediaSource) -> Bool {
+            state.withLock { $0.posters[source] != nil || $0.failed.contains(source) }
+        }
+
+        /// Whether nothing that is wanted waits or is in work.
+        var isIdle: Bool { state.withLock { $0.wanted.isEmpty && $0.inWork.isEmpty } }
+
+        /// What is wanted now, the most urgent first; what was wanted before and has not begun is not any more.
+        ///
+        /// - Parameter fetching: those whose beginning may be fetched for it; the others have a poster once they have it.
+        func want(_ sources: [MediaSource], fetching: Set<MediaSource>) {
+            let count = state.withLock { state -> Int in
+                state.mayFetch = fetching
+                // What has failed is tried again when it comes back.
+                state.failed.formIntersection(sources)
+                var seen: Set<MediaSource> = []
+                let unique = sources.filter { seen.insert($0).inserted }
+                for source in unique.reversed() where state.posters[source] != nil { state.touch(source) }
+                state.wanted = unique.reversed().filter {
+                    state.posters[$0] == nil && !state.failed.contains($0) && !state.inWork.contains($0)
+                }
+                return min(Self.allWorkers - state.inWork.count, state.wanted.count)
+            }
+            for _ in 0..<max(count, 0) { threads.perform { [weak self] in self?.work() } }
+        }
+
+        private func work() {
+            while let source = next() {
+                let mayFetch = state.withLock { $0.mayFetch.contains(source) }
+                guard mayFetch || source.readiness(opening: opening) != .cold else {
+                    state.withLock { _ = $0.inWork.remove(source) }
+                    continue
+                }
+                let picture = try? make(source)
+                state.withLock { state in
+                    state.inWork.remove(source)
+                    guard let picture else {
+                        state.failed.insert(source)
+                        return
+                    }
+                    state.posters[source] = picture
+                    state.touch(source)
+                    while state.order.count * width * height * 3 / 2 > capacity {
+                        state.posters[state.order.removeFirst()] = nil
+                    }
+                }
+            }
+        }
+
+        private func next() -> MediaSource? {
+            state.withLock { state in
+                let busy = Dictionary(grouping: state.inWork, by: Self.server).mapValues(\.count)
+                guard let index = state.wanted.lastIndex(where: { busy[Self.server($0), default: 0] < Self.workers })
+                else { return nil }
+                let source = state.wanted.remove(at: index)
+                state.inWork.insert(source)
+                return source
+            }
+        }
+
+        private static func server(_ source: MediaSource) -> String {
+            source.usedCache == nil ? "" : MediaAddress.server(source.url)
+        }
+
+        private func make(_ source: MediaSource) throws -> Picture? {
+            let album = try albums.album(of: source)
+            guard
+                let picture = FirstFrame(
+                    of: album, size: CGSize(width: width, height: height), mayWait: source.usedCache != nil
+                ).picture(patience: Self.patience)
+            else { return nil }
+            let canvas = try Canvas(width: width, height: height, rate: FrameRate(60), background: .black)
+            return canvas.fill(with: picture, display: album.info.displaySize)
+        }
+    }
+
+    extension Canvas {
+        /// One picture over all of it, in its own shape and cut where it exceeds.
+        func fill(with picture: Picture, display: CGSize) -> Picture? {
+            let size = CGSize(width: format.width, height: format.height)
+            guard let place = TileLayout(.sideBySide, fitting: .fill).placements(for: [display], in: size).first else {
+                return nil
+            }
+            return compose([Layer(id: 0, picture: picture, crop: place.sourceCrop, target: place.visible)])
+        }
+    }
+
+    /// Decodes the first frame of a video, and lets go.
+    private struct FirstFrame {
+        private let reel: Reel
+        private let position: MemberTimeline.Position
+        private let visits: VisitQueue
+        private let ticket: VisitQueue.Ticket
+
+        init(of album: Album, size: CGSize, mayWait: Bool) {
+            visits = mayWait ? .fetching : .shared
+            ticket = visits.ticket()
+            let timeline = MemberTimeline(
+                line: GroupLine(anchor: .held(at: .zero)), map: TimeMap(), bounds: album.info.bounds)
+            position = timeline.position(at: HostTime(nanoseconds: 0))
+            reel = Reel(
+                // All frames, though one is wanted: a decoder that sees key frames only gives the first one out when it has
+                // the third, which may be megabytes away.
+                chain: album.smallestChain, terms: DecodeTerms(size: size, priority: .ambient),
+                timeline: timeline, position: position, meter: DecodeMeter()
+            ) { _ in }
+            reel.prepare(timeline, at: position, allowsPreview: false, generation: 0)
+        }
+
+        /// Blocks; decodes with those who have no decoder of their own and take one for one picture.
+        func picture(patience: Duration) -> Picture? {
+            visits.begin(ticket) { [reel] in reel.start() }
+            let answer = reel.frame(at: position, on: nil, waitingAtMost: patience)
+            reel.close {}
+            return if case .exact(let picture, _) = answer { picture } else { nil }
+        }
+    }
+#endif

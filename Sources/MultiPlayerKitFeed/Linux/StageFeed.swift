@@ -1,0 +1,229 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKit
+    import Synchronization
+
+    /// A feed of videos on a stage: carries out what ``FeedAutoplay`` decides with players from a small pool.
+    ///
+    /// ```swift
+    /// let feed = try StageFeed(on: stage, layout: .grid(count: urls.count, columns: 3, cell: cell)) { cell in … }
+    /// feed.scroll { tick, start in … }
+    /// stage.show(feed)
+    /// ```
+    /// Each cell shows the first frame of its video until the video itself is there, and its last picture after. Where
+    /// the viewport is, is asked at each tick for that tick.
+    public final class StageFeed: StageContent {
+        /// What a decoration needs to know of a cell on the screen.
+        public struct Look: Sendable {
+            public var cell: FeedCellID
+            /// Where it lies on the stage; may reach beyond it.
+            public var frame: CGRect
+            public var isPlaying: Bool
+            public var offer: FeedOffer
+            /// 0…1 through its video; `nil`: it has no player.
+            public var progress: Double?
+        }
+
+        struct Core {
+            var autoplay: FeedAutoplay
+            var seats: [FeedSlot: FeedSeat] = [:]
+            var prefetches: [FeedCellID: any ByteFetch] = [:]
+            /// Openings that wait until those who are to play have their first picture: the line is theirs.
+            var postponed: [FeedCellID: FeedOpening] = [:]
+            var nextMember = 1
+            var viewport: FeedViewport?
+            var now = HostTime(nanoseconds: 0)
+            var soundClaims = 0
+            var failures: [FeedCellID: PlaybackError] = [:]
+        }
+
+        /// A play that has no picture yet.
+        struct Start {
+            var binding: FeedBinding
+            var since: HostTime
+            var readiness: FeedSnapshot.Readiness
+        }
+
+        package let clock: any GroupClock
+        let layout: FeedLayout
+        let source: @Sendable (FeedCellID) -> MediaSource
+        let isUnpaced: Bool
+        /// Of a video whose beginning nobody told: as much is fetched ahead.
+        let openingBytes: Int64
+        let cell: (width: Int, height: Int)
+        let size: CGSize
+        let albums = AlbumShelf()
+        let posters: PosterShelf
+        let leases: GroupLeases
+        package let ledger: LedgerBox
+        /// Everything that decides happens here, in its order.
+        let queue = DispatchQueue(label: "MultiPlayerKit.feed")
+        let core: Mutex<Core>
+        /// What the next tick reads.
+        let board = Mutex<[FeedCellID: FeedCellBoard]>([:])
+        let starts = Mutex<[FeedCellID: Start]>([:])
+        let drawing: Mutex<FeedDrawing>
+        let scroller = Mutex<@Sendable (HostTime, HostTime?) -> Double>({ _, _ in 0 })
+        let decoration = Mutex<@Sendable (Look) -> [StageMark]>({ _ in [] })
+
+        /// A feed of cells of one size that scrolls up and down.
+        ///
+        /// - Parameters:
+        ///   - stage: what will show it.
+        ///   - settings: how it plays.
+        ///   - layout: its cells in content coordinates, whose unit is the stage's pixel.
+        ///   - isMuted: the viewer's choice.
+        ///   - budget: shares out the processor; `nil`: whoever plays decodes everything.
+        ///   - source: the video of each cell; always the same one for the same cell.
+        /// - Throws: ``PlaybackError`` `outputFailed` for cells that cannot be composed.
+        public init(
+            on stage: Stage, settings: FeedSettings = FeedSettings(), layout: FeedLayout, isMuted: Bool = true,
+            budget: DecoderBudget? = .shared, source: @escaping @Sendable (FeedCellID) -> MediaSource
+        ) throws {
+            (clock, self.layout, self.source) = (stage.clock, layout, source)
+            isUnpaced = stage.pace == .unpaced
+            openingBytes = max(settings.assumedOpening, 1)
+            size = stage.size
+            let one = layout.firstCell?.size ?? CGSize(width: 2, height: 2)
+            // Colour is stored by pairs of pixels.
+            cell = (max(Int(one.width) / 2 * 2, 2), max(Int(one.height) / 2 * 2, 2))
+            posters = PosterShelf(width: cell.width, height: cell.height, opening: openingBytes, albums: albums)
+            drawing = Mutex(FeedDrawing(width: cell.width, height: cell.height))
+            let ledger = LedgerBox()
+            self.ledger = ledger
+            leases = GroupLeases(
+                budget: stage.pace == .realTime ? budget : nil, clock: stage.clock, usage: { ledger.usage(of: $0) }
+            ) { _ in }
+            core = Mutex(Core(autoplay: FeedAutoplay(settings: settings, isMuted: isMuted)))
+            leases.movesTogether = false
+            handle(.layout(layout))
+        }
+
+        deinit {
+            core.withLock { core in
+                for seat in core.seats.values { seat.player.release() }
+                for prefetch in core.prefetches.values { prefetch.cancel() }
+            }
+        }
+
+        // MARK: Steering
+
+        /// How far the feed is scrolled, in pixels, is asked at each tick, on the stage's thread.
+        ///
+        /// - Parameter place: takes the tick's host time, and ``startedAt``.
+        public func scroll(_ place: @escaping @Sendable (_ tick: HostTime, _ start: HostTime?) -> Double) {
+            scroller.withLock { $0 = place }
+        }
+
+        /// What is drawn over each cell on the screen, asked at each tick on the stage's thread.
+        public func decorate(_ decoration: @escaping @Sendable (Look) -> [StageMark]) {
+            self.decoration.withLock { $0 = decoration }
+        }
+
+        /// What the viewer did.
+        public func act(_ act: FeedAct) { handle(.user(act)) }
+
+        /// Why the feed is not watched; empty: it is.
+        public func setAbsence(_ absence: FeedAbsence) { handle(.absence(absence)) }
+
+        /// What the system and its user wish.
+        public func setConditions(_ conditions: FeedConditions) { handle(.conditions(conditions)) }
+
+        /// Lets every player, download and decoder go, and returns when the orders are given. Pictures stay.
+        public func close() {
+            handle(.absence(.offScreen))
+            queue.sync {
+                core.withLock { core in
+                    for (slot, seat) in core.seats { retire(slot, seat) }
+                    core.seats = [:]
+                }
+            }
+        }
+
+        // MARK: Reading
+
+        /// State and figures of one moment.
+        public var snapshot: FeedSnapshot {
+            let drawn = drawing.withLock(\.figures)
+            let ticks = ledger.ledger.withLock { $0 }
+            return core.withLock { core in
+                FeedSnapshot(
+                    ticks: GroupSnapshot.Ticks(ticks),
+                    timeToFirstFrame: drawn.starts.mapValues { FeedSnapshot.Starts($0.times, count: $0.count) },
+                    bindings: core.autoplay.bindings, lateDropped: core.autoplay.lateDropped + drawn.late,
+                    wrongCellFrames: drawn.wrong, emptyCells: drawn.empty,
+                    framesLate: ticks.members.values.reduce(0) { $0 + $1.late }, longestScrollingTick: drawn.longest,
+                    players: core.seats.count, playersInUse: core.autoplay.playersInUse,
+                    assignments: core.autoplay.assignments, failures: core.failures)
+            }
+        }
+
+        /// When the first screen was complete, a picture or a poster in each cell; `nil` before. Recordings from
+        /// ``StageOutputBeginning/groupStart`` on begin with it.
+        public var startedAt: HostTime? { drawing.withLock(\.startedAt) }
+
+        /// The cell at a point of the stage as last shown.
+        public func cell(at point: CGPoint) -> FeedCellID? {
+            let offset = drawing.withLock(\.offset)
+            return layout.cells(in: CGRect(x: point.x, y: point.y + offset, width: 0.5, height: 0.5)).first
+        }
+
+        /// Whether nothing is being opened or prepared: what a stage that runs faster than time waits for.
+        package var isSettled: Bool {
+            queue.sync {}
+            let isBusy = core.withLock { core in
+                core.seats.values.contains { $0.phase == .opening || $0.phase == .preparing }
+            }
+            // Those that are near as well: on the next tick they may be on the screen.
+            return !isBusy && posters.isIdle && drawing.withLock(\.wanted).allSatisfy(posters.isDone)
+        }
+
+        // MARK: Deciding
+
+        /// Takes an event in after those before it; from any thread.
+        func handle(_ event: FeedAutoplay.Event) {
+            queue.async { [weak self] in self?.decide(event) }
+        }
+
+        /// On `queue`.
+        func decide(_ event: FeedAutoplay.Event) {
+            let now = clock.now
+            core.withLock { core in
+                core.now = max(core.now, now)
+                for command in core.autoplay.handle(event, at: core.now) { carryOut(command, &core) }
+                beginPostponed(&core)
+                publish(core)
+            }
+        }
+
+        func publish(_ core: Core) {
+            var board: [FeedCellID: FeedCellBoard] = [:]
+            for assignment in core.autoplay.assignments {
+                let binding = assignment.binding
+                var cell = FeedCellBoard(binding: binding, offer: assignment.offer, role: assignment.role)
+                if let slot = assignment.role.slot, let seat = core.seats[slot], seat.binding == binding,
+                    seat.phase == .ready, let timeline = seat.timeline, let info = seat.info
+                {
+                    cell.live = FeedCellBoard.Live(
+                        member: seat.member, player: seat.player, timeline: timeline, info: info, repeats: seat.repeats)
+                }
+                board[binding.cell] = cell
+            }
+            self.board.withLock { $0 = board }
+        }
+    }
+
+    extension Stage {
+        /// Shows a feed that was made for this stage.
+        public func show(_ feed: StageFeed) { show(content: feed) }
+    }
+
+    extension FeedLayout {
+        fileprivate var firstCell: CGRect? {
+            var touched = 0
+            return cells(startingAt: .start(of: -.infinity), count: 1, touched: &touched).first.map {
+                orientation.rect($0.frame)
+            }
+        }
+    }
+#endif

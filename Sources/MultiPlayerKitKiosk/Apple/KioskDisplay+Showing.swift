@@ -1,0 +1,117 @@
+#if canImport(AVFoundation) && (canImport(UIKit) || canImport(AppKit))
+    import AVFoundation
+    import Foundation
+    import MultiPlayerKit
+
+    /// Which of the players are seen.
+    extension KioskDisplay {
+        /// Brings the tiles to what is due now, and looks again when that changes.
+        func refresh() {
+            guard isRunning else { return }
+            let (board, now) = (core.board, clock.present)
+            var next: [HostTime] = []
+            for index in tiles.indices {
+                let dues = board.due(index, at: now)
+                settle(index, board, dues, at: now)
+                show(tile(index, isOn: board.isOpen, isFading: dues.count == 2), at: index)
+                next += changes(index, board, dues).filter { $0 > now }
+            }
+            guard let host = refreshes.ask(for: next.min()) else { return }
+            wake(at: host) { display in
+                display.refreshes.came(at: display.clock.present)
+                display.refresh()
+            }
+        }
+
+        /// How far what comes in over another has come, 0…1.
+        func presence(ofTrack index: Int) -> Double {
+            let dues = core.board.due(index, at: clock.present)
+            return dues.count == 2 ? dues[1].moment.presence : 1
+        }
+
+        private func settle(_ index: Int, _ board: KioskBoard, _ dues: [KioskBoard.Due], at now: HostTime) {
+            guard board.isOpen else {
+                seen[index] = []
+                return
+            }
+            let usable = dues.map { due in
+                due.seat.flatMap { shows[$0.id] }.flatMap { canBeSeen($0, index, at: now) ? $0 : nil }
+            }
+            guard let last = usable.last else { return }
+            if let last, usable.count == 2 {
+                let lower = usable[0] ?? seen[index].first { $0 !== last }
+                seen[index] = [lower, last].compactMap(\.self)
+            } else if let only = last ?? usable[0] {
+                seen[index] = [only]
+            }
+            // Else what is seen stays.
+        }
+
+        /// From its time on and with a picture; at the start as soon as it has one.
+        private func canBeSeen(_ show: KioskShow, _ index: Int, at now: HostTime) -> Bool {
+            guard let from = show.from else { return false }
+            if seen[index].isEmpty || seen[index].contains(where: { $0 === show }) { return true }
+            guard from <= now else { return false }
+            return show.relay.map { SurfacePool.shared.keepsPicture(of: $0.front.player) ?? true } ?? true
+        }
+
+        private func tile(_ index: Int, isOn: Bool, isFading: Bool) -> KioskTile {
+            var tile = tiles[index]
+            tile.isOn = isOn
+            let seen = seen[index]
+            let others = shows.values.filter { show in
+                show.track == index && (show.relay != nil || show.still != nil) && !seen.contains { $0 === show }
+            }
+            tile.layers = (others + seen).sorted { $0.id < $1.id }.map { show in
+                let isUpper = isFading && seen.count == 2 && seen[1] === show
+                return KioskTile.Layer(
+                    id: show.id, player: show.relay?.front.player, still: show.still,
+                    role: !seen.contains { $0 === show } ? .next : isUpper ? .incoming : .shown)
+            }
+            if let size = seen.last?.size, size != .zero { tile.size = size }
+            return tile
+        }
+
+        /// When something else will be seen than now, if nothing happens.
+        private func changes(_ index: Int, _ board: KioskBoard, _ dues: [KioskBoard.Due]) -> [HostTime] {
+            let track = board.tracks[index]
+            var times = dues.map(\.moment.next)
+            if let due = dues.last { times.append(due.moment.start + track.tile.clips[due.clip].fade) }
+            if let change = track.change, board.jump == nil { times.append(change.at) }
+            var hosts = times.compactMap { board.line.hostTime(at: $0) }
+            if let jump = board.jump { hosts.append(jump.at) }
+            hosts += shows.values.filter { $0.track == index }.compactMap(\.from)
+            // Behind the boundary for certain, however a host time was rounded.
+            return hosts.map { $0.advanced(by: .microseconds(1)) }
+        }
+    }
+
+    extension KioskDisplay {
+        /// How it is now.
+        ///
+        /// The system presents the pictures, so ticks are not counted here and stay 0, and so does what the process takes.
+        /// Whether the system's clock has reached a server cannot be asked: it counts as synchronized.
+        public var status: KioskStatus {
+            let (board, host) = (core.board, clock.present)
+            return KioskStatus(
+                startedAt: startedAt.timeIntervalSince1970, at: Date().timeIntervalSince1970, isOn: board.isOpen,
+                screens: configuration.screens.indices.map { status(ofScreen: $0, board, at: host) },
+                clock: KioskStatus.Clock(
+                    source: "system", isSynchronized: true, errorSeconds: abs(time.line.error.seconds),
+                    correctionPPM: time.line.correction, sharedTime: sharedTime(at: host).seconds))
+        }
+
+        private func status(ofScreen index: Int, _ board: KioskBoard, at host: HostTime) -> KioskStatus.Screen {
+            let screen = configuration.screens[index]
+            return KioskStatus.Screen(
+                name: screen.name, size: [Int(screen.size.width), Int(screen.size.height)], output: .window,
+                tiles: board.tracks.indices.filter { board.tracks[$0].screen == index }.map { track in
+                    board.status(
+                        ofTrack: track, at: host,
+                        seen: KioskBoard.Sight(
+                            seat: seen[track].last?.id, hasPicture: !seen[track].isEmpty || tiles[track].poster != nil),
+                        isAudible: track == core.audible, failures: core.files.failures)
+                })
+        }
+    }
+#endif

@@ -1,0 +1,260 @@
+import Foundation
+import MultiPlayerKit
+
+extension ConfigurationScan {
+    private enum TileKey: String, CaseIterable { case name, clips, clip, poster, end }
+    /// What is behind the tiles has no name of its own.
+    private enum BackgroundKey: String, CaseIterable { case clips, clip, poster, end }
+
+    static var tilesRule: FieldRule {
+        FieldRule(
+            name: "list of tiles", allowed: "a list of at least one, or a background",
+            example: "[{\"name\": \"left\", \"clip\": \"a.mp4\"}]")
+    }
+
+    private static var clipsRule: FieldRule {
+        FieldRule(name: "list of clips", allowed: "a list of at least one", example: "[\"a.mp4\", \"b.mp4\"]")
+    }
+
+    mutating func tiles(_ field: ConfigurationField) -> [KioskConfiguration.Tile] {
+        (list(field, Self.tilesRule) ?? []).map { tile($0) }
+    }
+
+    private mutating func tile(_ field: ConfigurationField) -> KioskConfiguration.Tile {
+        var tile = KioskConfiguration.Tile(name: "", clips: [])
+        let rule = FieldRule(name: "tile", allowed: "an object", example: "{\"name\": \"left\", \"clip\": \"a.mp4\"}")
+        guard let fields = fields(of: field, TileKey.self, rule) else { return tile }
+        if let nameField = fields[.name] {
+            if let name = name(nameField) {
+                tile.name = name
+                register(name, of: field.path, at: nameField)
+            }
+        } else {
+            miss(.name, in: fields, Self.nameRule)
+        }
+        if fields[.clips] == nil, fields[.clip] == nil { miss(.clips, or: .clip, in: fields, Self.clipsRule) }
+        fill(&tile, clips: fields[.clips], clip: fields[.clip], poster: fields[.poster], end: fields[.end])
+        return tile
+    }
+
+    /// Reads the name of a file, or an object as a tile's but without a name.
+    ///
+    /// - Parameter screen: `nil`: the screen has no name of its own.
+    mutating func background(_ field: ConfigurationField, of screen: String?) -> KioskConfiguration.Tile {
+        // A background that stood still would look like one that has stopped.
+        var tile = KioskConfiguration.Tile(name: "background", clips: [], end: .loop)
+        if let screen {
+            // Status lines and logs call it so; it takes a name that no tile can have then.
+            tile.name = "\(screen) background"
+            register(tile.name, of: field.path, at: field)
+        }
+        guard field.isObject else {
+            tile.clips = [clip(field)].compactMap { $0 }
+            return tile
+        }
+        let rule = FieldRule(name: "background", allowed: "the name of a file", example: "\"a.mp4\"")
+        guard let fields = fields(of: field, BackgroundKey.self, rule) else { return tile }
+        if fields[.clips] == nil, fields[.clip] == nil { miss(.clips, or: .clip, in: fields, Self.clipsRule) }
+        fill(&tile, clips: fields[.clips], clip: fields[.clip], poster: fields[.poster], end: fields[.end])
+        return tile
+    }
+
+    private mutating func fill(
+        _ tile: inout KioskConfiguration.Tile, clips: ConfigurationField?, clip: ConfigurationField?,
+        poster: ConfigurationField?, end: ConfigurationField?
+    ) {
+        if let clips {
+            tile.clips = (list(clips, Self.clipsRule) ?? []).compactMap { self.clip($0) }
+        }
+        if let clip {
+            if clips != nil { refuse(clip, "there is a list of clips as well", "give either \"clip\" or \"clips\"") }
+            tile.clips += [self.clip(clip)].compactMap { $0 }
+        }
+        tile.poster = poster.flatMap { self.poster($0) }
+        tile.end = end.flatMap { choice($0, of: KioskConfiguration.End.self, "end") } ?? tile.end
+    }
+
+    /// A file, for it is needed most when nothing comes over the net.
+    private mutating func poster(_ field: ConfigurationField) -> URL? {
+        let rule = FieldRule(name: "poster", allowed: "the name of a png or jpg file", example: "\"poster.png\"")
+        guard let url = file(field, rule) else { return nil }
+        guard KioskConfiguration.Clip(source: MediaSource(url: url)).isStill else {
+            refuse(field, rule)
+            return nil
+        }
+        return url
+    }
+
+    /// Notes a name that is taken.
+    private mutating func register(_ name: String, of path: String, at field: ConfigurationField) {
+        guard let other = tileNames[name] else {
+            tileNames[name] = path
+            return
+        }
+        refuse(field, "\(other) is called \(ShownText.quoted(name)), too", "give each tile a name of its own")
+    }
+}
+
+extension ConfigurationScan {
+    private enum ClipKey: String, CaseIterable { case file, from, to, duration, fade }
+
+    /// Longer times are slips of the pen: milliseconds, most of all.
+    private static var longest: Duration { .seconds(86_400) }
+    private static var shortest: Duration { TrackPlan.shortestClip }
+    /// A fade shows two videos at once, so it costs twice the decoding; longer than this is no transition any more.
+    private static var longestFade: Duration { .seconds(10) }
+
+    private static var fileRule: FieldRule {
+        FieldRule(name: "file", allowed: "the name of a file, or an http or https address", example: "\"a.mp4\"")
+    }
+
+    private static var timeRule: FieldRule {
+        FieldRule(name: "time", allowed: "seconds from 0 to \(Int(longest.seconds))", example: "7.5")
+    }
+
+    /// Reads the name of a file, or an object. `nil`, and a mistake: it has no file.
+    mutating func clip(_ field: ConfigurationField) -> KioskConfiguration.Clip? {
+        guard field.isObject else { return address(field, Self.fileRule).map { .init(source: MediaSource(url: $0)) } }
+        guard let fields = fields(of: field, ClipKey.self, Self.fileRule) else { return nil }
+        if fields[.file] == nil { miss(.file, in: fields, Self.fileRule) }
+        let url = fields[.file].flatMap { address($0, Self.fileRule) }
+        // What else is wrong is worth saying without a file, too.
+        var clip = KioskConfiguration.Clip(source: MediaSource(url: url ?? folder))
+        clip.range = range(from: fields[.from], to: fields[.to], isStill: clip.isStill)
+        clip.duration = fields[.duration].flatMap { duration($0) }
+        clip.fade = fields[.fade].flatMap { fade($0, in: clip) } ?? .zero
+        return url == nil ? nil : clip
+    }
+
+    private mutating func range(
+        from: ConfigurationField?, to: ConfigurationField?, isStill: Bool
+    ) -> Range<Duration>? {
+        guard !isStill else {
+            for field in [from, to].compactMap({ $0 }) {
+                refuse(field, "a still picture has no part to play", "leave it out, or give \"duration\": 10")
+            }
+            return nil
+        }
+        let start = from.map { time($0, in: .zero...Self.longest, Self.timeRule) } ?? .zero
+        guard let to else {
+            if let from, start != nil {
+                refuse(from, "the part has no end", "give \"to\", too, for example \"from\": 1, \"to\": 3")
+            }
+            return nil
+        }
+        guard let end = time(to, in: .zero...Self.longest, Self.timeRule), let start else { return nil }
+        guard start < end else {
+            refuse(
+                to, "the part ends at \(to.value.shown) s and begins at \(from?.value.shown ?? "0") s",
+                "give \"to\" after \"from\", for example \"from\": 1, \"to\": 3")
+            return nil
+        }
+        guard end - start >= Self.shortest else {
+            refuse(
+                to, "the part from \(from?.value.shown ?? "0") s to \(to.value.shown) s is too short to be shown",
+                "make it at least \(Self.shortest.seconds) s long")
+            return nil
+        }
+        return start..<end
+    }
+
+    private mutating func duration(_ field: ConfigurationField) -> Duration? {
+        let rule = FieldRule(
+            name: "time", allowed: "seconds from \(Self.shortest.seconds) to \(Int(Self.longest.seconds))",
+            example: "7.5")
+        guard let duration = time(field, in: .zero...Self.longest, rule) else { return nil }
+        guard duration >= Self.shortest else {
+            refuse(
+                field, "\(field.value.shown) s is too short for a clip",
+                "give at least \(Self.shortest.seconds) s, for example 7.5")
+            return nil
+        }
+        return duration
+    }
+
+    private mutating func fade(_ field: ConfigurationField, in clip: KioskConfiguration.Clip) -> Duration? {
+        let rule = FieldRule(
+            name: "fade", allowed: "seconds from 0 to \(Int(Self.longestFade.seconds))", example: "0.5")
+        guard let fade = time(field, in: .zero...Self.longestFade, rule) else { return nil }
+        if let duration = clip.duration, fade > duration {
+            refuse(
+                field, "a fade of \(field.value.shown) s in a clip of \(duration.seconds) s",
+                "give at most its duration")
+        } else if let range = clip.range, fade * 2 > range.upperBound - range.lowerBound {
+            // The next one may fade in over it as long, and the two must not meet.
+            let length = range.upperBound - range.lowerBound
+            refuse(
+                field, "a fade of \(field.value.shown) s in a part of \(length.seconds) s",
+                "give at most half of the part, \((length / 2).seconds)")
+        }
+        return fade
+    }
+}
+
+/// Names of files, and of what comes over the net.
+extension ConfigurationScan {
+    /// A file, or an http or https address. `nil`, and a mistake: it is neither.
+    mutating func address(_ field: ConfigurationField, _ rule: FieldRule) -> URL? {
+        guard let text = field.text, let scheme = Self.scheme(of: text) else { return file(field, rule) }
+        guard ["http", "https"].contains(scheme) else {
+            refuse(field, "\(field.value.shown) is no address that can be played", rule.remedy)
+            return nil
+        }
+        guard let url = URL(string: text), url.host()?.isEmpty == false else {
+            refuse(field, rule)
+            return nil
+        }
+        return url
+    }
+
+    /// A file, relative to the folder of the configuration. `nil`, and a mistake: it is none.
+    mutating func file(_ field: ConfigurationField, isWritten: Bool = false, _ rule: FieldRule) -> URL? {
+        guard let name = field.text, !name.isEmpty, !name.hasSuffix("/"), Self.scheme(of: name) == nil else {
+            refuse(field, rule)
+            return nil
+        }
+        let url =
+            name.hasPrefix("/")
+            ? URL(filePath: name, directoryHint: .notDirectory)
+            : folder.appending(path: name, directoryHint: .notDirectory)
+        namedFiles.append((field, url, isWritten))
+        return url
+    }
+
+    /// Small letters before `://`; `nil`: there are none, so it is the name of a file.
+    private static func scheme(of text: String) -> String? {
+        guard let mark = text.firstRange(of: "://"), mark.lowerBound != text.startIndex else { return nil }
+        let scheme = text[..<mark.lowerBound]
+        return scheme.utf8.allSatisfy { Character(Unicode.Scalar($0)).isLetter } ? scheme.lowercased() : nil
+    }
+
+    /// Notes each file that cannot be read, and each that will be written where there is no folder.
+    mutating func checkFiles() {
+        for (field, url, isWritten) in namedFiles {
+            if isWritten {
+                let folder = url.deletingLastPathComponent()
+                guard Self.kind(of: folder) != .typeDirectory else { continue }
+                refuse(
+                    field, "there is no folder \(ShownText.quoted(folder.path))",
+                    "make it, or give a file in a folder that is there")
+            } else if let kind = Self.kind(of: url) {
+                if kind == .typeDirectory {
+                    refuse(field, "\(field.value.shown) is a folder", "give a file")
+                } else if !FileManager.default.isReadableFile(atPath: url.path) {
+                    refuse(field, "\(field.value.shown) may not be read", "let this user read it")
+                }
+            } else {
+                refuse(
+                    field, "there is no file \(field.value.shown)",
+                    "names are relative to the folder of \(file)")
+            }
+        }
+    }
+
+    /// What lies at a path, links followed; `nil`: nothing that can be reached.
+    private static func kind(of url: URL) -> FileAttributeType? {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
+        return isFolder.boolValue ? .typeDirectory : .typeRegular
+    }
+}

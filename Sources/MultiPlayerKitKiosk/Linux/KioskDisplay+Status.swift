@@ -1,0 +1,67 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKit
+
+    /// What a kiosk says of itself.
+    extension KioskDisplay {
+        /// How it is now; from any thread.
+        public var status: KioskStatus {
+            let host = HostTime.now
+            let stand = runner.stand
+            let now = Date().timeIntervalSince1970
+            let reading = time?.reading ?? KioskTime.Reading(isSynchronized: true)
+            return KioskStatus(
+                startedAt: startedAt.timeIntervalSince1970, at: now, isOn: stand.board.isOpen,
+                screens: configuration.screens.indices.map { status(ofScreen: $0, stand, at: host) },
+                clock: KioskStatus.Clock(
+                    source: configuration.clock.source.words, isSynchronized: reading.isSynchronized,
+                    errorSeconds: abs(reading.error.seconds), correctionPPM: reading.correction,
+                    sharedTime: (stand.board.time(at: host) + configuration.clock.epoch).seconds),
+                process: .current)
+        }
+
+        /// In one line, for a service manager and the heartbeat.
+        var line: String {
+            let status = status
+            let tiles = status.screens.flatMap(\.tiles)
+            let playing = tiles.filter { $0.state == .playing }.count
+            guard status.isOn else { return "off by its hours" }
+            return playing == tiles.count
+                ? "\(playing) of \(tiles.count) tiles play"
+                : "\(playing) of \(tiles.count) tiles play: "
+                    + tiles.compactMap { tile in tile.failure.map { "\(tile.name): \($0)" } }.joined(separator: "; ")
+        }
+
+        private func status(ofScreen index: Int, _ stand: KioskRunner.Stand, at host: HostTime) -> KioskStatus.Screen {
+            let screen = configuration.screens[index]
+            let ledger = runner.ledgers[index].ledger.withLock { $0 }
+            let tracks = stand.board.tracks.indices.filter { stand.board.tracks[$0].screen == index }
+            return KioskStatus.Screen(
+                name: screen.name, size: [Int(screen.size.width), Int(screen.size.height)], output: output(of: index),
+                ticks: KioskStatus.Ticks(presented: ledger.presented, late: ledger.late, missed: ledger.missed),
+                tiles: tracks.map { track in
+                    stand.board.status(
+                        ofTrack: track, at: host,
+                        seen: KioskBoard.Sight(
+                            seat: screens[index].shownSeat(of: track), hasPicture: screens[index].hasPicture(track),
+                            lateTicks: ledger.members[MemberID(track + 1)]?.late ?? 0),
+                        isAudible: stand.board.tracks[track].tile.name == configuration.audio,
+                        failures: stand.failures)
+                })
+        }
+    }
+
+    extension KioskConfiguration.Clock.Source {
+        fileprivate var words: String {
+            switch self {
+            case .system: "system"
+            case .network(let host, let port): "\(host):\(port)"
+            case .precision(let domain): "ptp domain \(domain)"
+            }
+        }
+    }
+
+    extension KioskStatus.Clock {
+        static let unknown = KioskStatus.Clock(source: "", isSynchronized: false, sharedTime: 0)
+    }
+#endif

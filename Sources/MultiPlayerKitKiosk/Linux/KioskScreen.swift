@@ -1,0 +1,301 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKit
+    import Synchronization
+
+    /// One screen of a kiosk on its stage: at each tick every tile shows the frame that is due at that tick.
+    final class KioskScreen: StageContent {
+        /// What a tile shows.
+        private struct Shown {
+            var picture: Picture
+            /// As it is meant to be seen, in square pixels.
+            var size: CGSize
+            var seat: KioskSeatID?
+        }
+
+        private struct Drawing {
+            var shown: [Int: Shown] = [:]
+            /// Since when a picture has been due that has not come.
+            var lateSince: [KioskSeatID: HostTime] = [:]
+            var sizes: [MemberID: CGSize] = [:]
+            var curtainSince: HostTime?
+            /// Since when every tile has had a picture.
+            var completeSince: HostTime?
+            /// Those that have not the picture due on this tick.
+            var inexact: Set<Int> = []
+            var hasStarted = false
+            var collectedAt = HostTime(nanoseconds: 0)
+            /// Ticks on which a tile had nothing to show, since the curtain rose.
+            var empty = 0
+        }
+
+        /// A picture that has not come for so long does not come any more.
+        private static let silence = Duration.seconds(2)
+        /// A first screen whose pictures do not come is shown without them after this.
+        private static let curtain = Duration.seconds(5)
+        /// A tile has a picture before it has a decoder: that of the instant for which it was got ready, which may be still to
+        /// come. The decoder follows within a few ticks, where it gets one at all.
+        private static let settling = Duration.milliseconds(300)
+        /// What is seen where there is no picture at all.
+        private static let plate = StageColour(red: 0.08, green: 0.08, blue: 0.09)
+
+        let clock: any GroupClock
+        let ledger: LedgerBox
+        private let runner: KioskRunner
+        private let screen: KioskConfiguration.Screen
+        /// Its tracks among all, the background first.
+        private let tracks: Range<Int>
+        private let posters: [Int: Picture]
+        /// Since 1970.
+        private let epoch: Duration
+        private let isUnpaced: Bool
+        private let drawing = Mutex(Drawing())
+
+        init(_ index: Int, of configuration: KioskConfiguration, on stage: Stage, _ runner: KioskRunner) {
+            (clock, self.runner, ledger) = (stage.clock, runner, runner.ledgers[index])
+            screen = configuration.screens[index]
+            epoch = configuration.clock.epoch
+            isUnpaced = stage.pace == .unpaced
+            let first = configuration.screens[..<index].reduce(0) { $0 + $1.tracks.count }
+            tracks = first..<first + screen.tracks.count
+            var posters: [Int: Picture] = [:]
+            for (track, tile) in zip(tracks, screen.tracks) {
+                guard let url = tile.poster else { continue }
+                posters[track] = try? StillFile(source: MediaSource(url: url)).picture()
+            }
+            self.posters = posters
+        }
+
+        var isSettled: Bool { runner.isSettled }
+
+        /// Ticks on which a tile had nothing at all to show.
+        var emptyTicks: Int { drawing.withLock(\.empty) }
+
+        /// When it was last asked for a tick.
+        var lastCollected: HostTime { drawing.withLock(\.collectedAt) }
+
+        /// Whether the curtain is up.
+        var isShowing: Bool { drawing.withLock(\.hasStarted) }
+
+        /// What a tile shows: whose picture, if any.
+        func shownSeat(of track: Int) -> KioskSeatID? { drawing.withLock { $0.shown[track]?.seat } }
+
+        /// Whether a tile has a picture.
+        func hasPicture(_ track: Int) -> Bool { drawing.withLock { $0.shown[track] != nil } }
+
+        func presented(at now: HostTime) {}
+
+        // MARK: One tick
+
+        var moment: KioskRunner.Stand { runner.stand }
+
+        func collect(
+            _ stand: KioskRunner.Stand, at host: HostTime, size: CGSize, canvas: Canvas, until deadline: HostTime
+        ) -> StageShowing {
+            var silent: [KioskSeatID] = []
+            var showing = StageShowing(sharedTime: stand.board.time(at: host) + epoch)
+            drawing.withLock { drawing in
+                drawing.collectedAt = .now
+                guard stand.board.isOpen else {
+                    drawing.shown = [:]
+                    showing.hasStarted = drawing.hasStarted
+                    return
+                }
+                var incoming: [Int: (shown: Shown, weight: Int)] = [:]
+                drawing.inexact = Set(tracks)
+                for track in tracks {
+                    let dues = stand.board.due(track, at: host)
+                    for (place, due) in dues.enumerated() {
+                        let found = ask(due, track, stand, at: host, until: deadline, &drawing, &showing, &silent)
+                        guard let found else { continue }
+                        if place == 1, drawing.shown[track] != nil {
+                            incoming[track] = (found, Int(due.moment.presence * 256))
+                        } else {
+                            drawing.shown[track] = found
+                        }
+                    }
+                    if drawing.shown[track] == nil, let poster = posters[track] {
+                        drawing.shown[track] = Shown(picture: poster, size: poster.format.displaySize)
+                    }
+                }
+                drawing.lateSince = drawing.lateSince.filter { stand.shows[$0.key] != nil }
+                raiseCurtain(at: host, &drawing)
+                showing.hasStarted = drawing.hasStarted
+                draw(incoming, size: size, &drawing, &showing)
+            }
+            for seat in silent { runner.send(.silent(seat)) }
+            return showing
+        }
+
+        /// The picture that is due, or `nil`: what is shown stays.
+        private func ask(
+            _ due: KioskBoard.Due, _ track: Int, _ stand: KioskRunner.Stand, at host: HostTime,
+            until deadline: HostTime, _ drawing: inout Drawing, _ showing: inout StageShowing,
+            _ silent: inout [KioskSeatID]
+        ) -> Shown? {
+            guard let seat = due.seat, seat.phase == .ready else {
+                if drawing.hasStarted { note(.late, due.position, nil, track, &showing) }
+                return nil
+            }
+            switch stand.shows[seat.id] {
+            case .still(let picture):
+                drawing.inexact.remove(track)
+                return Shown(picture: picture, size: picture.format.displaySize, seat: seat.id)
+            case .video(let player, let info):
+                guard let position = due.position else { return nil }
+                var answer = player.frame(at: position, on: nil)
+                if case .late = answer {
+                    let patience = HostTime.now.duration(to: deadline)
+                    if patience > .zero { answer = player.frame(at: position, on: nil, waitingAtMost: patience) }
+                }
+                let picture: Picture?
+                switch answer {
+                case .exact(let found, let time):
+                    picture = found
+                    drawing.inexact.remove(track)
+                    note(.exact(time: time), position, info.frameRate, track, &showing)
+                case .preview(let found, let time), .reduced(let found, let time):
+                    picture = found
+                    note(.reduced(time: time), position, info.frameRate, track, &showing)
+                case .still:
+                    picture = nil
+                    note(.reduced(time: nil), position, info.frameRate, track, &showing)
+                case .late:
+                    picture = nil
+                    note(.late, position, info.frameRate, track, &showing)
+                }
+                watch(seat.id, isLate: answer.isLate, at: host, &drawing, &silent)
+                return picture.map { Shown(picture: $0, size: info.displaySize, seat: seat.id) }
+            case nil: return nil
+            }
+        }
+
+        private func note(
+            _ outcome: TickLedger.Showing.Outcome, _ position: MemberTimeline.Position?, _ rate: FrameRate?,
+            _ track: Int, _ showing: inout StageShowing
+        ) {
+            let nowhere = MemberTimeline.Position(
+                turn: MemberTimeline.Turn(), itemTime: .zero, piece: .zero..<Duration.nanoseconds(1), isVisible: true)
+            showing.showings.append(
+                TickLedger.Showing(
+                    id: MemberID(track + 1), outcome: outcome, position: position ?? nowhere, frameRate: rate))
+        }
+
+        /// Told once.
+        private func watch(
+            _ seat: KioskSeatID, isLate: Bool, at host: HostTime, _ drawing: inout Drawing,
+            _ silent: inout [KioskSeatID]
+        ) {
+            guard isLate else {
+                drawing.lateSince[seat] = nil
+                return
+            }
+            let since = drawing.lateSince[seat] ?? host
+            if since.duration(to: host) > Self.silence {
+                silent.append(seat)
+                drawing.lateSince[seat] = nil
+            } else {
+                drawing.lateSince[seat] = since
+            }
+        }
+
+        private func raiseCurtain(at host: HostTime, _ drawing: inout Drawing) {
+            guard !drawing.hasStarted else { return }
+            let since = drawing.curtainSince ?? host
+            drawing.curtainSince = since
+            var isReady = false
+            if tracks.allSatisfy({ drawing.shown[$0] != nil }) {
+                let complete = drawing.completeSince ?? host
+                drawing.completeSince = complete
+                isReady = drawing.inexact.isEmpty || complete.duration(to: host) > Self.settling
+            }
+            drawing.hasStarted = isReady || since.duration(to: host) > Self.curtain
+        }
+
+        // MARK: Places
+
+        private func draw(
+            _ incoming: [Int: (shown: Shown, weight: Int)], size: CGSize, _ drawing: inout Drawing,
+            _ showing: inout StageShowing
+        ) {
+            let wall = Wall(part: screen.part, size: size)
+            let sizes = tracks.map { drawing.shown[$0]?.size ?? .zero }
+            let places = wall.placements(sizes, screen)
+            var shownSizes: [MemberID: CGSize] = [:]
+            for (offset, track) in tracks.enumerated() {
+                guard let shown = drawing.shown[track] else {
+                    if drawing.hasStarted { drawing.empty += 1 }
+                    continue
+                }
+                if let seat = shown.seat { shownSizes[seat.member] = places[offset].picture.size }
+                if let layer = wall.layer(track * 2, shown.picture, places[offset], .normal) {
+                    showing.layers.append(layer)
+                }
+                guard let (upper, weight) = incoming[track] else { continue }
+                // Another shape lies elsewhere.
+                var others = sizes
+                others[offset] = upper.size
+                let place = upper.size == shown.size ? places[offset] : wall.placements(others, screen)[offset]
+                if let seat = upper.seat { shownSizes[seat.member] = place.picture.size }
+                if let layer = wall.layer(track * 2 + 1, upper.picture, place, .fading(weight: weight)) {
+                    showing.layers.append(layer)
+                }
+            }
+            if shownSizes != drawing.sizes {
+                drawing.sizes = shownSizes
+                runner.display(shownSizes, on: size)
+            }
+        }
+    }
+
+    extension FrameAnswer {
+        fileprivate var isLate: Bool { if case .late = self { true } else { false } }
+    }
+
+    /// A screen as part of a larger picture that several machines show together.
+    struct Wall {
+        /// What of the whole this screen shows, in pixels of the whole.
+        private let part: CGRect
+        private let whole: CGSize
+
+        /// - Parameters:
+        ///   - part: 0…1; `nil`: all of it.
+        ///   - size: the screen's, in pixels.
+        init(part: CGRect?, size: CGSize) {
+            guard let part, part.width > 0, part.height > 0 else {
+                (self.part, whole) = (CGRect(origin: .zero, size: size), size)
+                return
+            }
+            // Even, because colour is stored by pairs of pixels.
+            func even(_ value: Double) -> Double { (value / 2).rounded() * 2 }
+            whole = CGSize(width: even(size.width / part.width), height: even(size.height / part.height))
+            self.part = CGRect(
+                x: even(part.minX * whole.width), y: even(part.minY * whole.height), width: size.width,
+                height: size.height)
+        }
+
+        /// Where pictures of these sizes lie in the whole; the background, if there is one, first.
+        func placements(_ sizes: [CGSize], _ screen: KioskConfiguration.Screen) -> [TilePlacement] {
+            guard screen.background != nil else { return screen.layout.placements(for: sizes, in: whole) }
+            let fill = TileLayout(.sideBySide, fitting: .fill)
+            return fill.placements(for: [sizes[0]], in: whole)
+                + screen.layout.placements(for: Array(sizes.dropFirst()), in: whole)
+        }
+
+        /// What of a picture is seen here; `nil`: nothing.
+        func layer(
+            _ id: Int, _ picture: Picture, _ place: TilePlacement, _ blend: Canvas.Layer.Blend
+        ) -> Canvas.Layer? {
+            guard !place.isHidden else { return nil }
+            let seen = place.visible.intersection(part)
+            guard seen.width >= 2, seen.height >= 2 else { return nil }
+            let (crop, all) = (place.sourceCrop, place.visible)
+            let mine = CGRect(
+                x: crop.minX + crop.width * (seen.minX - all.minX) / all.width,
+                y: crop.minY + crop.height * (seen.minY - all.minY) / all.height,
+                width: crop.width * seen.width / all.width, height: crop.height * seen.height / all.height)
+            let target = seen.offsetBy(dx: -part.minX, dy: -part.minY)
+            return Canvas.Layer(id: id, picture: picture, crop: seen == all ? crop : mine, target: target, blend: blend)
+        }
+    }
+#endif

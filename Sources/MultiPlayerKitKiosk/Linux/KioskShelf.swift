@@ -1,0 +1,113 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import MultiPlayerKit
+    import Synchronization
+
+    /// The files of a kiosk as they were looked into: what players are made from.
+    ///
+    /// Of each file the version that is shown and the one that comes after it.
+    final class KioskShelf: Sendable {
+        enum Content: Sendable {
+            case video(Album)
+            case still(Picture)
+
+            var facts: KioskClipFacts {
+                switch self {
+                case .video(let album): KioskClipFacts(bounds: album.info.bounds)
+                case .still: KioskClipFacts()
+                }
+            }
+        }
+
+        private let contents = Mutex<[MediaSource: [(stamp: FileStamp, content: Content)]]>([:])
+
+        /// What the directory says of a file; `nil`: there is none.
+        func stamp(of source: MediaSource) -> FileStamp? {
+            guard source.url.isFileURL else { return .remote }
+            var status = stat()
+            guard stat(source.url.path, &status) == 0 else { return nil }
+            return FileStamp(
+                device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
+                modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+        }
+
+        /// Looks into a file; blocks.
+        func open(_ source: MediaSource, isStill: Bool) -> KioskFiles.Look {
+            guard let stamp = stamp(of: source) else { return .missed }
+            do throws(PlaybackError) {
+                let content: Content =
+                    isStill ? .still(try StillFile(source: source).picture()) : .video(try Album(of: source))
+                // Replaced while it was read: it may be of both.
+                guard self.stamp(of: source) == stamp else { return .missed }
+                contents.withLock { contents in
+                    var versions = contents[source] ?? []
+                    versions.removeAll { $0.stamp == stamp }
+                    versions.append((stamp, content))
+                    contents[source] = Array(versions.suffix(2))
+                }
+                return .opened(stamp, content.facts)
+            } catch {
+                return .broken(stamp, "\(error.reason); \(error.cure)")
+            }
+        }
+
+        func content(of source: MediaSource, _ stamp: FileStamp) -> Content? {
+            contents.withLock { $0[source]?.first { $0.stamp == stamp }?.content }
+        }
+    }
+
+    /// A still picture from a file: PNG or JPEG, as GStreamer decodes it.
+    struct StillFile {
+        let source: MediaSource
+
+        /// Pictures from a memory card or a network disk have come by then.
+        private static let patience = Duration.seconds(8)
+
+        /// Decodes it; blocks.
+        func picture() throws(PlaybackError) -> Picture {
+            try SourceCheck(source: source).run()
+            try checkSize()
+            do throws(GStreamerFailure) {
+                let pipeline = try Element(
+                    launch: "filesrc name=source ! decodebin ! appsink name=frames sync=false caps=video/x-raw")
+                defer { pipeline.stop() }
+                pipeline.child("source")?.set("location", source.url.path)
+                guard let frames = pipeline.child("frames") else { throw unreadable }
+                pipeline.play()
+                guard let sample = mpk_appsink_try_pull(frames.pointer, guint64(Self.patience.nanoseconds)) else {
+                    throw unreadable
+                }
+                defer { mpk_sample_unref(sample) }
+                guard let caps = gst_sample_get_caps(sample), let buffer = gst_sample_get_buffer(sample),
+                    let info = gst_video_info_new_from_caps(caps)
+                else { throw unreadable }
+                defer { gst_video_info_free(info) }
+                // A still that is luma and chroma is a JPEG.
+                let colour = PictureColour(of: info, caps: caps, isJPEG: true)
+                guard let format = PictureFormat(caps: caps, colour: colour) else { throw unreadable }
+                return Picture(buffer, format: format)
+            } catch {
+                throw PlaybackError(
+                    .notAVideo, subject: source.name, reason: "it is no picture that can be read",
+                    cure: "save it as PNG or JPEG", underlying: error)
+            }
+        }
+
+        /// A decoder takes memory by the size that the header states: 1.6 GB for a PNG of 48 KB.
+        private func checkSize() throws(PlaybackError) {
+            let bytes = SourceBytes(of: source)
+            defer { bytes?.close() }
+            guard let header = bytes.flatMap({ PictureHeader(still: $0) }) else {
+                throw PlaybackError(
+                    .notAVideo, subject: source.name, reason: "it is neither a PNG nor a JPEG that can be read",
+                    cure: "save it as PNG or JPEG")
+            }
+            try ProbeLimits(source: source).check(width: header.width, height: header.height)
+        }
+
+        private var unreadable: GStreamerFailure {
+            GStreamerFailure(domain: .stream, code: 0, text: "nothing came out of it")
+        }
+    }
+#endif

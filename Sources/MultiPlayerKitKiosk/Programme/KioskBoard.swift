@@ -1,0 +1,148 @@
+import MultiPlayerKit
+
+/// How a kiosk stands: its line, its playlists and who serves them. One value, so that one tick sees one state.
+struct KioskBoard: Sendable {
+    /// One picture that is due.
+    struct Due: Sendable {
+        var slot: Int
+        var clip: Int
+        var moment: TrackPlan.Moment
+        /// Who has it; `nil`: nobody, yet.
+        var seat: KioskTrack.Seat?
+        /// Which frame; `nil`: a still picture.
+        var position: MemberTimeline.Position?
+    }
+
+    /// What is in force for a track at a host time.
+    struct Regime: Sendable {
+        var line: LineAnchor
+        var plan: TrackPlan
+        var generation: Int
+        /// Since when, if that is still to come.
+        var begin = HostTime(nanoseconds: .min)
+        /// Until when; `nil`: for good.
+        var end: HostTime?
+    }
+
+    /// From host time to time since the epoch.
+    var line: LineAnchor
+    /// Another line, from a host time on.
+    var jump: (line: LineAnchor, at: HostTime)?
+    /// Whether its hours say that something is to be seen.
+    var isOpen = true
+    var tracks: [KioskTrack]
+
+    /// Time since the epoch.
+    func time(at host: HostTime) -> Duration { line(at: host).time(at: host) }
+
+    /// The line in force at a host time.
+    func line(at host: HostTime) -> LineAnchor {
+        guard let jump, host >= jump.at else { return line }
+        return jump.line
+    }
+
+    /// Which line and which plan hold for a track at a host time.
+    func regime(of track: KioskTrack, at host: HostTime) -> Regime {
+        if let jump {
+            guard host >= jump.at else {
+                return Regime(line: line, plan: track.plan, generation: track.generation, end: jump.at)
+            }
+            // What was to change at a seam of the line before changes with it.
+            let (plan, generation) = track.change.map { ($0.plan, $0.generation) } ?? (track.plan, track.generation)
+            return Regime(line: jump.line, plan: plan, generation: generation, begin: jump.at)
+        }
+        guard let change = track.change, let seam = line.hostTime(at: change.at) else {
+            return Regime(line: line, plan: track.plan, generation: track.generation)
+        }
+        return line.time(at: host) >= change.at
+            ? Regime(line: line, plan: change.plan, generation: change.generation, begin: seam)
+            : Regime(line: line, plan: track.plan, generation: track.generation, end: seam)
+    }
+
+    /// What was shown before a moment that comes in over it.
+    func predecessor(
+        of moment: TrackPlan.Moment, on track: KioskTrack, in regime: Regime
+    ) -> (moment: TrackPlan.Moment, regime: Regime)? {
+        let time = moment.start - .nanoseconds(1)
+        var earlier = regime
+        if jump == nil, let change = track.change {
+            (earlier.plan, earlier.generation) =
+                time >= change.at ? (change.plan, change.generation) : (track.plan, track.generation)
+        }
+        return earlier.plan.moment(at: time).map { ($0, earlier) }
+    }
+
+    /// What of a track is due at a host time: one picture, or two while one comes in over the other; the lower first.
+    func due(_ index: Int, at host: HostTime) -> [Due] {
+        guard isOpen else { return [] }
+        let track = tracks[index]
+        let regime = regime(of: track, at: host)
+        guard let moment = regime.plan.moment(at: regime.line.time(at: host)) else { return [] }
+        let upper = due(track, moment, regime, at: host)
+        guard moment.presence < 1, let before = predecessor(of: moment, on: track, in: regime) else { return [upper] }
+        return [due(track, before.moment, before.regime, at: host), upper]
+    }
+
+    private func due(
+        _ track: KioskTrack, _ moment: TrackPlan.Moment, _ regime: Regime, at host: HostTime
+    ) -> Due {
+        let slot = moment.occurrence.slot
+        let seat = track.seats[KioskTrack.key(moment, of: regime.plan, regime.generation)]
+        return Due(
+            slot: slot, clip: regime.plan.slots[slot].clip, moment: moment, seat: seat,
+            position: seat.flatMap { timeline(of: $0, on: regime.line) }?.position(at: host))
+    }
+
+    /// What a seat follows on a line; `nil`: it has a still picture.
+    func timeline(of seat: KioskTrack.Seat, on line: LineAnchor) -> MemberTimeline? {
+        var timeline = seat.timeline
+        timeline?.line.anchor = line
+        timeline?.line.anchor.time -= seat.start
+        return timeline
+    }
+
+    /// Whose seat it is, and on which track.
+    func seat(_ id: KioskSeatID) -> (track: Int, seat: KioskTrack.Seat)? {
+        for (index, track) in tracks.enumerated() {
+            for seat in track.seats.values where seat.id == id { return (index, seat) }
+        }
+        return nil
+    }
+}
+
+/// What can be said of a tile from outside.
+extension KioskBoard {
+    /// What is seen of a tile: only who draws it knows.
+    struct Sight: Sendable {
+        /// Whose picture it is; `nil`: a poster's, or nobody's.
+        var seat: KioskSeatID?
+        /// Whether there is a picture at all.
+        var hasPicture: Bool
+        /// Ticks at which its picture was an older one.
+        var lateTicks = 0
+    }
+
+    /// - Parameter failures: what is wrong with files now.
+    func status(
+        ofTrack index: Int, at host: HostTime, seen: Sight, isAudible: Bool, failures: [MediaSource: String]
+    ) -> KioskStatus.Tile {
+        let track = tracks[index]
+        let due = due(index, at: host).last
+        let clip = due.map { track.tile.clips[$0.clip] } ?? track.tile.clips.first
+        let since = due.map { time(at: host) - $0.moment.start } ?? .zero
+        return KioskStatus.Tile(
+            name: track.tile.name, clip: clip?.source.name ?? "", state: state(seen, due),
+            position: (due?.position.map { $0.itemTime - $0.piece.lowerBound } ?? since).seconds,
+            turn: due?.moment.occurrence.period ?? 0, lateTicks: seen.lateTicks, rebuilds: track.rebuilds,
+            failure: track.tile.clips.lazy.compactMap { clip in
+                failures[clip.source].map { "\(clip.source.name): \($0)" }
+            }.first,
+            isAudible: isAudible)
+    }
+
+    private func state(_ seen: Sight, _ due: Due?) -> KioskStatus.Tile.State {
+        guard isOpen else { return .off }
+        guard let seat = seen.seat else { return seen.hasPicture ? .poster : .empty }
+        return seat == due?.seat?.id ? .playing : .previous
+    }
+}

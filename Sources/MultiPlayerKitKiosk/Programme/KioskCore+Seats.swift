@@ -1,0 +1,198 @@
+import MultiPlayerKit
+
+/// Who is opened, kept and let go.
+extension KioskCore {
+    /// An occurrence that is due or soon will be.
+    private struct Wanted {
+        var key: KioskTrack.Key
+        var plan: TrackPlan
+        var slot: Int
+        var start: Duration
+        /// The line on which it is shown.
+        var line: LineAnchor
+        /// Not shown before.
+        var from: HostTime
+    }
+
+    /// Opens what is wanted, and lets go of what is not any more.
+    ///
+    /// - Returns: when this is to be looked at again.
+    mutating func arrange(_ index: Int, at now: HostTime, _ out: inout [Command]) -> HostTime? {
+        adoptChange(index, at: now)
+        guard board.isOpen else { return nil }
+        let (wanted, next) = wanted(index, at: now)
+        let keys = Set(wanted.map(\.key))
+        for (key, seat) in board.tracks[index].seats where !keys.contains(key) {
+            out.append(.close(seat.id))
+            board.tracks[index].seats[key] = nil
+        }
+        var checks = next.map { [$0] } ?? []
+        for want in wanted {
+            let seat = board.tracks[index].seats[want.key]
+            switch seat?.phase {
+            case .ready: continue
+            case .waiting(let until) where until > now: checks.append(until)
+            case .opening:
+                let limit = (seat?.openedAt ?? now).advanced(by: Self.patience)
+                if limit > now {
+                    checks.append(limit)
+                } else if let seat {
+                    lost(seat.id, "it does not open", at: now, &out)
+                    checks.append(now)
+                }
+            default: open(want, index, seat, at: now, &out)
+            }
+        }
+        return checks.min()
+    }
+
+    private func wanted(_ index: Int, at now: HostTime) -> (wanted: [Wanted], next: HostTime?) {
+        let track = board.tracks[index]
+        var result: [Wanted] = []
+        var next: HostTime?
+        var host = now
+        func add(_ moment: TrackPlan.Moment, _ regime: KioskBoard.Regime) {
+            let key = KioskTrack.key(moment, of: regime.plan, regime.generation)
+            guard !result.contains(where: { $0.key == key }) else { return }
+            result.append(
+                Wanted(
+                    key: key, plan: regime.plan, slot: moment.occurrence.slot, start: regime.plan.begin(of: moment),
+                    line: regime.line, from: regime.begin))
+        }
+        while result.count <= Self.ahead {
+            let regime = board.regime(of: track, at: host)
+            let time = regime.line.time(at: host)
+            var end = regime.end
+            if let moment = regime.plan.moment(at: time) {
+                if host == now, moment.presence < 1,
+                    let before = board.predecessor(of: moment, on: track, in: regime)
+                {
+                    add(before.moment, before.regime)
+                }
+                add(moment, regime)
+                if !regime.plan.isSeamless, let seam = regime.line.hostTime(at: moment.next) {
+                    end = min(end ?? seam, seam)
+                }
+            }
+            guard let end, end > host else { break }
+            // Once at the seam, to let go of what is over; and before, to open what follows.
+            if next == nil { next = end }
+            let opens = end.advanced(by: .zero - Self.lead)
+            if opens > now {
+                next = min(next ?? opens, opens)
+                break
+            }
+            host = end
+        }
+        return (result, next)
+    }
+
+    private mutating func open(
+        _ want: Wanted, _ index: Int, _ old: KioskTrack.Seat?, at now: HostTime, _ out: inout [Command]
+    ) {
+        let track = board.tracks[index]
+        let slot = want.plan.slots[want.slot]
+        let clip = track.tile.clips[slot.clip]
+        guard let entry = files.entries[clip.source], entry.failure == nil || clip.source.isRemote,
+            let (stamp, facts) = version(entry, isNext: want.key.generation == track.change?.generation)
+        else { return }
+        let id = newSeat()
+        var seat = KioskTrack.Seat(
+            id: id, key: want.key, slot: want.slot, clip: slot.clip, source: clip.source, start: want.start,
+            phase: .opening, openedAt: now)
+        seat.attempts = old?.attempts ?? 0
+        let start = want.line.hostTime(at: want.start) ?? now
+        seat.aim = max(start, want.from, now.advanced(by: Self.lateness))
+        seat.timeline = facts.bounds.map {
+            want.plan.timeline(of: want.slot, from: want.start, on: want.line, clip: clip, bounds: $0)
+        }
+        board.tracks[index].seats[want.key] = seat
+        out.append(
+            .open(
+                id,
+                Opening(
+                    track: index, source: clip.source, isStill: clip.isStill, stamp: stamp, timeline: seat.timeline,
+                    aim: seat.aim)))
+    }
+
+    private func version(_ entry: KioskFiles.Entry, isNext: Bool) -> (FileStamp, KioskClipFacts)? {
+        if isNext, let pending = entry.pending { return pending }
+        guard let stamp = entry.stamp, let facts = entry.facts else { return nil }
+        return (stamp, facts)
+    }
+
+    /// It has its first pictures: from its aim on it is shown.
+    mutating func prepared(_ id: KioskSeatID, at now: HostTime, _ out: inout [Command]) {
+        guard let (index, found) = board.seat(id) else { return }
+        var seat = found
+        seat.phase = .ready
+        if let timeline = seat.timeline {
+            if index == audible {
+                seat.heardOn = timeline.line.anchor
+                out.append(.hear(id))
+            }
+            out.append(.follow(id, timeline, from: max(seat.aim, now)))
+        }
+        board.tracks[index].seats[seat.key] = seat
+        board.tracks[index].isTouched = true
+    }
+
+    /// A player has failed, or shows nothing: another takes its place, the others are not touched.
+    mutating func lost(_ id: KioskSeatID, _ reason: String, at now: HostTime, _ out: inout [Command]) {
+        guard let (index, found) = board.seat(id) else { return }
+        var seat = found
+        out.append(.close(id))
+        files.doubt(at: now)
+        board.tracks[index].rebuilds += 1
+        // What went well for a while has nothing to do with what went wrong before.
+        if seat.openedAt.duration(to: now) > Self.longestPause { seat.attempts = 0 }
+        let pause =
+            seat.attempts == 0 ? .zero : min(.milliseconds(500) * (1 << min(seat.attempts - 1, 10)), Self.longestPause)
+        if seat.attempts == 0 { out.append(.tell(.rebuilt(tile: board.tracks[index].tile.name, reason: reason))) }
+        seat.attempts += 1
+        board.tracks[index].isTouched = true
+        seat.id = newSeat()
+        seat.phase = .waiting(until: now.advanced(by: pause))
+        board.tracks[index].seats[seat.key] = seat
+    }
+
+    /// Its video ends early: its last picture stays until its time is over.
+    mutating func ended(_ id: KioskSeatID, _ end: Duration, at now: HostTime, _ out: inout [Command]) {
+        guard let (index, seat) = board.seat(id), var timeline = seat.timeline,
+            end > timeline.bounds.start, end < timeline.bounds.end
+        else { return }
+        files.doubt(at: now)
+        // One that is on plays to the last frame there is and holds it by itself. Another timeline would have it begin
+        // anew, in a file that may have been cut off behind what is seen.
+        guard seat.aim > now else { return }
+        let length = timeline.range.upperBound - timeline.range.lowerBound
+        timeline.bounds.end = end
+        if timeline.map.end == .loop, timeline.line.range == nil {
+            (timeline.line.range, timeline.line.repeats) = (.zero..<length, true)
+        }
+        timeline.map.end = .hold
+        board.tracks[index].seats[seat.key]?.timeline = timeline
+        out.append(.follow(id, timeline, from: seat.aim))
+    }
+
+    /// Sound that has wandered from the line begins again on it.
+    mutating func listen(at now: HostTime, _ out: inout [Command]) {
+        guard let audible else { return }
+        for (key, seat) in board.tracks[audible].seats {
+            guard let heard = seat.heardOn, var timeline = seat.timeline, board.jump == nil else { continue }
+            var present = board.line
+            present.time -= seat.start
+            let error = present.time(at: now) - heard.time(at: now)
+            guard error > Self.soundTolerance || error < .zero - Self.soundTolerance else { continue }
+            timeline.line.anchor = present
+            board.tracks[audible].seats[key]?.timeline = timeline
+            board.tracks[audible].seats[key]?.heardOn = present
+            out.append(.follow(seat.id, timeline, from: now))
+        }
+    }
+}
+
+extension MediaSource {
+    /// Whether a server has it.
+    var isRemote: Bool { !url.isFileURL }
+}

@@ -1,0 +1,291 @@
+import Foundation
+import MultiPlayerKit
+
+/// What a kiosk decides: which clip of which playlist is opened when, what happens when a file changes, a picture stops
+/// or the clock is set.
+///
+/// A value: it holds no player and reads no clock. Where each playlist is follows from ``KioskBoard`` by arithmetic; what
+/// is decided here is only who has the frames ready by then.
+struct KioskCore: Sendable {
+    enum Event: Sendable {
+        case begin
+        /// The same line at another rate.
+        case steered(LineAnchor)
+        /// Another line, from its own host time on: everything is elsewhere then.
+        case jumped(LineAnchor)
+        /// What the directory says of these files; `nil`: there is none.
+        case stamped([MediaSource: FileStamp?])
+        case looked(MediaSource, KioskFiles.Look)
+        case prepared(KioskSeatID)
+        case failed(KioskSeatID, String)
+        /// Its video ends before its index says so.
+        case ended(KioskSeatID, at: Duration)
+        /// Its picture has been due for two seconds and has not come.
+        case silent(KioskSeatID)
+        /// What the calendar says, once a second: whether its hours have begun or ended.
+        case date(Date)
+        case time
+    }
+
+    /// What a player is made for.
+    struct Opening: Sendable {
+        var track: Int
+        var source: MediaSource
+        var isStill: Bool
+        /// The version to open.
+        var stamp: FileStamp
+        /// What it is to follow; `nil` for a still picture.
+        var timeline: MemberTimeline?
+        /// The instant whose frame it is to have ready.
+        var aim: HostTime
+    }
+
+    enum Command: Sendable {
+        /// What the directory says of these; answered by `stamped`, once or for some of them at a time.
+        case stamp([MediaSource])
+        /// Open it and look into it; answered by `looked`.
+        case look(MediaSource)
+        case open(KioskSeatID, Opening)
+        case follow(KioskSeatID, MemberTimeline, from: HostTime)
+        case hear(KioskSeatID)
+        case close(KioskSeatID)
+        case tell(KioskEvent)
+        case wake(HostTime)
+    }
+
+    /// Before its first picture is due a clip is opened for so long: a file on a slow disk opens within one second, a
+    /// second decoder for two is what a machine has to spare.
+    static let lead = Duration.seconds(2)
+    /// Occurrences that are open at once on one track: of clips shorter than the lead there are many.
+    static let ahead = 3
+    /// Who is opened late is opened for a picture so far ahead: opening takes some 100 ms.
+    static let lateness = Duration.milliseconds(300)
+    /// A player that has not got its first picture after this is given up.
+    static let patience = Duration.seconds(5)
+    /// Another line is to begin so long after it is known: time to have its pictures ready on all screens.
+    static let jumpLead = Duration.milliseconds(1500)
+    /// Sound that is so far from the line begins again: half of what viewers notice (ITU-R BT.1359: 45 ms early).
+    static let soundTolerance = Duration.milliseconds(22)
+    /// Who fails again is opened again after half a second, one, two, up to this.
+    static let longestPause = Duration.seconds(60)
+
+    let configuration: KioskConfiguration
+    var files: KioskFiles
+    var board: KioskBoard
+    let audible: Int?
+    private var nextSeat = 1
+    private var wakeUps = WakeUps()
+    private var hasBegun = false
+
+    /// - Parameters:
+    ///   - line: from host time to time since the epoch.
+    ///   - looks: between two looks at the files.
+    init(_ configuration: KioskConfiguration, line: LineAnchor, looks: Duration = .seconds(1)) {
+        self.configuration = configuration
+        var tracks: [KioskTrack] = []
+        for (index, screen) in configuration.screens.enumerated() {
+            for tile in screen.tracks {
+                tracks.append(
+                    KioskTrack(
+                        screen: index, tile: tile, plan: TrackPlan(clips: [], lengths: [], end: tile.end)))
+            }
+        }
+        board = KioskBoard(line: line, tracks: tracks)
+        let name = configuration.audio
+        audible = name.flatMap { name in tracks.firstIndex { $0.tile.name == name } }
+        files = KioskFiles(tracks.flatMap { $0.tile.clips.map(\.source) }, now: line.hostTime, interval: looks)
+    }
+
+    mutating func handle(_ event: Event, at now: HostTime) -> [Command] {
+        var out: [Command] = []
+        settleJump(at: now)
+        switch event {
+        case .begin:
+            hasBegun = true
+            for index in board.tracks.indices { board.tracks[index].isTouched = true }
+        case .steered(let line): board.line = line
+        case .jumped(let line):
+            let at = max(line.hostTime, now)
+            out.append(.tell(.clockJump(by: line.time(at: at) - board.line.time(at: at))))
+            board.jump = (line, at)
+            for index in board.tracks.indices { change(index, at: nil) }
+        case .stamped(let stamps):
+            files.rest(at: now)
+            for (source, stamp) in stamps { looked(source, .stamp(stamp), at: now, &out) }
+        case .looked(let source, let look): looked(source, look, at: now, &out)
+        case .prepared(let id): prepared(id, at: now, &out)
+        case .failed(let id, let reason): lost(id, reason, at: now, &out)
+        case .ended(let id, let end): ended(id, end, at: now, &out)
+        case .silent(let id): lost(id, "no picture for two seconds", at: now, &out)
+        case .date(let date): open(at: date, &out)
+        case .time: wakeUps.came(at: now)
+        }
+        guard hasBegun else { return out }
+        if files.isDue(at: now) { out.append(.stamp(files.sources)) }
+        var checks = [files.nextLook, board.jump?.at]
+        for index in board.tracks.indices {
+            if board.tracks[index].isTouched || board.tracks[index].checkAt.map({ $0 <= now }) ?? false {
+                board.tracks[index].isTouched = false
+                board.tracks[index].checkAt = arrange(index, at: now, &out)
+            }
+            checks.append(board.tracks[index].checkAt)
+        }
+        listen(at: now, &out)
+        if let host = wakeUps.ask(for: checks.compactMap { $0 }.min()) { out.append(.wake(host)) }
+        return out
+    }
+
+    mutating func newSeat() -> KioskSeatID {
+        defer { nextSeat += 1 }
+        return KioskSeatID(number: nextSeat)
+    }
+
+    // MARK: Lines
+
+    private mutating func settleJump(at now: HostTime) {
+        guard let jump = board.jump, now >= jump.at else { return }
+        board.line = jump.line
+        board.jump = nil
+        for index in board.tracks.indices { adopt(index) }
+    }
+
+    /// A change whose time has come is the plan from now on.
+    mutating func adoptChange(_ index: Int, at now: HostTime) {
+        guard board.jump == nil, let change = board.tracks[index].change, board.line.time(at: now) >= change.at else {
+            return
+        }
+        adopt(index)
+    }
+
+    private mutating func adopt(_ index: Int) {
+        guard let change = board.tracks[index].change else { return }
+        board.tracks[index].isTouched = true
+        board.tracks[index].plan = change.plan
+        board.tracks[index].generation = change.generation
+        board.tracks[index].change = nil
+        for clip in board.tracks[index].tile.clips where !board.tracks.contains(where: { $0.awaits(clip.source) }) {
+            files.adopt(clip.source)
+        }
+    }
+
+    private mutating func open(at date: Date, _ out: inout [Command]) {
+        let isOpen = configuration.schedule.isOn(at: date)
+        guard isOpen != board.isOpen else { return }
+        board.isOpen = isOpen
+        let until = configuration.schedule.nextChange(after: date)
+        out.append(.tell(isOpen ? .switchedOn(until: until) : .switchedOff(until: until)))
+        for index in board.tracks.indices { board.tracks[index].isTouched = true }
+        if isOpen { return }
+        for index in board.tracks.indices {
+            for seat in board.tracks[index].seats.values { out.append(.close(seat.id)) }
+            board.tracks[index].seats = [:]
+        }
+    }
+
+    // MARK: Files
+
+    private mutating func looked(
+        _ source: MediaSource, _ look: KioskFiles.Look, at now: HostTime, _ out: inout [Command]
+    ) {
+        let wasBroken = files.entries[source]?.failure != nil
+        let (news, opens) = files.take(judged(look, of: source), of: source, at: now)
+        if opens { out.append(.look(source)) }
+        if wasBroken, files.entries[source]?.failure == nil {
+            for (index, track) in board.tracks.enumerated() where track.uses(source) {
+                board.tracks[index].isTouched = true
+                out.append(.tell(.clipBack(tile: track.tile.name, clip: source.name)))
+            }
+        }
+        switch news {
+        case .none: break
+        case .failed(let reason, let pause):
+            for track in board.tracks where track.uses(source) {
+                out.append(
+                    .tell(.clipFailed(tile: track.tile.name, error: "\(source.name): \(reason)", retryIn: pause)))
+            }
+        case .usable:
+            for index in board.tracks.indices where board.tracks[index].uses(source) { replan(index, at: now) }
+        case .replaced:
+            for index in board.tracks.indices where board.tracks[index].uses(source) {
+                out.append(.tell(.replaced(tile: board.tracks[index].tile.name, clip: source.name)))
+                change(index, at: seam(of: index, at: now))
+            }
+            if configuration.loop == .together {
+                for index in board.tracks.indices where !board.tracks[index].uses(source) {
+                    change(index, at: seam(of: index, at: now))
+                }
+            }
+        }
+    }
+
+    /// A clip that is over before the next is open would keep a playlist opening for ever.
+    private func judged(_ look: KioskFiles.Look, of source: MediaSource) -> KioskFiles.Look {
+        guard case .opened(let stamp, let facts) = look else { return look }
+        let lengths = board.tracks.filter { $0.tile.clips.count > 1 }.flatMap(\.tile.clips)
+            .filter { $0.source == source && $0.duration == nil }.compactMap { facts.length(of: $0) }
+        guard let shortest = lengths.min(), shortest < TrackPlan.shortestClip else { return look }
+        return .broken(
+            stamp,
+            "what plays of it lasts \(Int(shortest.seconds * 1_000)) ms, too short for a playlist; "
+                + "give it a \"duration\" of at least \(TrackPlan.shortestClip.seconds) s")
+    }
+
+    /// Where a changed file is taken up: where the playlist begins again, or its next clip does.
+    private func seam(of index: Int, at now: HostTime) -> Duration? {
+        let time = board.line.time(at: now)
+        if configuration.loop == .together, let period = board.tracks.map(\.plan.period).max(), period > .zero {
+            let (periods, _) = time.nanoseconds.flooredDivision(by: period.nanoseconds)
+            return leadTime(to: period * Int(periods + 1), every: period, from: time)
+        }
+        guard let moment = board.tracks[index].plan.moment(at: time) else { return time }
+        return leadTime(to: moment.next, every: board.tracks[index].plan.cycle, from: time)
+    }
+
+    /// A seam that is too near to get ready for is left to the next one.
+    private func leadTime(to seam: Duration, every cycle: Duration, from time: Duration) -> Duration {
+        seam - time < Self.lateness ? seam + cycle : seam
+    }
+
+    /// With all that is known now, the next versions included.
+    private func plan(of index: Int) -> TrackPlan {
+        func lengths(_ tile: KioskConfiguration.Tile) -> [Duration?] {
+            tile.clips.map { clip in
+                let entry = files.entries[clip.source]
+                return (entry?.pending?.facts ?? entry?.facts)?.length(of: clip)
+            }
+        }
+        let tile = board.tracks[index].tile
+        let own = TrackPlan(clips: tile.clips, lengths: lengths(tile), end: tile.end)
+        guard configuration.loop == .together else { return own }
+        let cycles = board.tracks.map {
+            TrackPlan(clips: $0.tile.clips, lengths: lengths($0.tile), end: $0.tile.end).cycle
+        }
+        return TrackPlan(clips: tile.clips, lengths: lengths(tile), end: tile.end, period: cycles.max())
+    }
+
+    /// A plan of its own from a time on; with `nil`, from the jump on.
+    private mutating func change(_ index: Int, at time: Duration?) {
+        let at = time ?? Duration.nanoseconds(Int64.min)
+        let generation = (board.tracks[index].change?.generation ?? board.tracks[index].generation) + 1
+        board.tracks[index].isTouched = true
+        board.tracks[index].change = KioskTrack.Change(plan: plan(of: index), generation: generation, at: at)
+    }
+
+    /// At once: nothing of it was to be seen before.
+    private mutating func replan(_ index: Int, at now: HostTime) {
+        for index in configuration.loop == .together ? Array(board.tracks.indices) : [index] {
+            let plan = plan(of: index)
+            board.tracks[index].isTouched = true
+            guard plan != board.tracks[index].plan, board.tracks[index].change == nil else { continue }
+            board.tracks[index].plan = plan
+            board.tracks[index].generation += 1
+        }
+    }
+}
+
+extension KioskTrack {
+    fileprivate func uses(_ source: MediaSource) -> Bool { tile.clips.contains { $0.source == source } }
+
+    /// Whether its plan with the next version of a file is still to come.
+    fileprivate func awaits(_ source: MediaSource) -> Bool { change != nil && uses(source) }
+}

@@ -1,0 +1,134 @@
+#if os(Linux)
+    import Foundation
+    import Glibc
+    import MultiPlayerKit
+
+    /// A small file that is written anew every few seconds while all is well, so that its age tells a watchdog when it
+    /// is not.
+    ///
+    /// It has two lines: seconds since 1970, and the state in words. It stays when the heart stops. As it is written
+    /// 17,000 times a day, a folder in memory (`/run`) suits it better than a disk.
+    final class Heartbeat: Sendable {
+        /// How it goes, and a line about it.
+        struct Report: Sendable {
+            /// `false`: the file is left to grow old.
+            var isWell: Bool
+            /// In one line.
+            var state: String
+        }
+
+        private let path: String
+        private let timer: RepeatingTimer
+
+        /// Beats at once, and then every five seconds: a watchdog that waits for half a minute forgives five.
+        ///
+        /// - Parameter report: is called on a queue of its own. While it waits, the file grows old: that is its purpose.
+        /// - Throws: `PlaybackError` with `.outputFailed` where the first beat cannot be written.
+        init(file: URL, every interval: Duration = .seconds(5), report: @escaping @Sendable () -> Report) throws {
+            path = file.path
+            do {
+                try Self.checkOwn(path)
+                try Self.beat(path, report())
+            } catch {
+                throw PlaybackError.watching(
+                    path, error,
+                    cure: (error as? PosixError)?.refusal?.cure
+                        ?? "give it a path in a folder that exists and can be written")
+            }
+            timer = RepeatingTimer("kiosk heartbeat", every: interval, leeway: .milliseconds(50)) { [path] in
+                // A full disk may have room again the next time; until then the age tells.
+                try? Self.beat(path, report())
+            }
+        }
+
+        /// No beat comes after this. Returns at once but for one that is on its way.
+        func stop() { timer.stop() }
+
+        /// What is there already, itself or behind a link, has to be a heartbeat: it would be replaced.
+        private static func checkOwn(_ path: String) throws {
+            guard FileManager.default.fileExists(atPath: path) else { return }
+            let begin = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 24) ?? Data()
+            let seconds = begin.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            guard seconds.isEmpty || begin.dropFirst(seconds.count).first != UInt8(ascii: "\n") else { return }
+            throw PosixError(
+                refusing: "write", "the file that is there is no heartbeat, and would be replaced",
+                cure: "give it a name that is free, or remove that file")
+        }
+
+        /// Writes beside it and puts it in its place, so that nobody reads half of it.
+        private static func beat(_ path: String, _ report: Report) throws {
+            guard report.isWell else {
+                // Whether it could be written is asked at the start, well or not.
+                if access((path as NSString).deletingLastPathComponent, W_OK) != 0 { throw PosixError("write") }
+                return
+            }
+            let text = "\(time(nil))\n\(PlainText.line(report.state))\n"
+            let beside = "\(path).\(getpid()).new"
+            let file = try PosixFile(beside, writes: true, creates: true)
+            try file.truncate(to: 0)
+            try Array(text.utf8).withUnsafeBytes { try file.write($0, at: 0) }
+            // Not synchronized: after a loss of power there is no heart to look at.
+            try PosixFile.rename(beside, to: path)
+        }
+    }
+
+    /// Tells the service manager (systemd) that started this process how it is.
+    ///
+    /// Where no service manager waits for it, nothing happens. Can be used from any thread; a call takes microseconds, and
+    /// a tenth of a second at most where the manager is slow.
+    ///
+    /// - Note: Source: `sd_notify(3)`, its protocol; and `sd_watchdog_enabled(3)`.
+    public struct ServiceNotifier: Sendable {
+        /// How often `beat` is to be called: half of the time after which the manager ends this process. `nil`: it does
+        /// not watch.
+        public let watchdogInterval: Duration?
+        private let path: String?
+
+        /// Whether somebody waits for it.
+        public var isPresent: Bool { path != nil }
+
+        public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+            // Other words, such as `vsock:`, are for the hosts of virtual machines.
+            path = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
+            let isMeant = environment["WATCHDOG_PID"].map { Int32($0) == getpid() } ?? true
+            let time = environment["WATCHDOG_USEC"].flatMap { Int64($0) } ?? 0
+            watchdogInterval = path != nil && isMeant && time > 0 ? .microseconds(time) / 2 : nil
+        }
+
+        /// The first pictures are out: the start is over.
+        @discardableResult
+        public func ready(_ state: String) -> Bool { send("READY=1\n" + Self.assignment(state)) }
+
+        /// What `systemctl status` shows.
+        @discardableResult
+        public func say(_ state: String) -> Bool { send(Self.assignment(state)) }
+
+        /// All is well. Not to be called when it is not.
+        @discardableResult
+        public func beat() -> Bool { send("WATCHDOG=1") }
+
+        /// It is about to end, as it should.
+        @discardableResult
+        public func stopping() -> Bool { send("STOPPING=1") }
+
+        /// One line: a second one would be another message.
+        private static func assignment(_ state: String) -> String { "STATUS=" + PlainText.line(state) }
+
+        /// - Returns: whether the manager has it.
+        private func send(_ message: String) -> Bool {
+            // A socket for each message, as the manager may be started anew in between.
+            guard let path, let address = PosixAddress(path: path), let socket = try? PosixSocket(AF_UNIX, .datagram),
+                (try? socket.connect(address)) != nil
+            else { return false }
+            let bytes = Array(message.utf8)
+            let deadline = HostTime.now.advanced(by: .milliseconds(100))
+            while true {
+                switch socket.send(bytes[...]) {
+                case .bytes: return true
+                case .later: if !socket.wait(for: Int32(POLLOUT), until: deadline) { return false }
+                case .end, .failed: return false
+                }
+            }
+        }
+    }
+#endif
