@@ -14,7 +14,7 @@
 
         private let way: Way
         /// Keeps a complete resource in its place while its file is read.
-        private let media: CachedMedia?
+        private let media: (any ByteReader)?
         private let index: PlainIndex?
         /// Whether what is read may lead elsewhere: an address is remote itself.
         private let mayLeadAway: Bool
@@ -33,7 +33,7 @@
                 (way, media) = (source.url.isFileURL ? .file(source.url) : .address(source.url), nil)
                 return
             }
-            let media = cache.media(for: source.url)
+            let media = cache.reader(of: source.url, priority: .playing)
             way = media.fileURLBlocking().map { .file($0) } ?? .cached(CacheFeeder(media))
             self.media = media
         }
@@ -72,6 +72,7 @@
             if !mayLeadAway, let streams = pipeline.child("streams") { mpk_stay_local(streams.pointer) }
             index?.apply(to: pipeline)
             mpk_mend_matroska_within(pipeline.pointer)
+            mpk_mend_fragments_from(source.pointer)
         }
 
         /// What a line that finds its decoders by itself is to decode.

@@ -1,0 +1,134 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+
+    /// Files whose packets are described piece by piece, between them.
+    @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
+    @MainActor
+    struct FragmentTests {
+        /// A fragment for each frame, and reads that take long enough to be interrupted anywhere.
+        @Test func `a seek that interrupts another leaves every frame in its place`() async throws {
+            let clip = IndexClip(id: 3).with {
+                ($0.width, $0.height) = (320, 180)
+                ($0.frameCount, $0.gop) = (60, 1)
+                $0.container = .fragmentedMP4
+                $0.audio = IndexClip.Audio(longerBy: 100)
+            }
+            let facts = try clip.facts()
+            let bytes = try SlowFile(ClipLibrary.shared.url(for: clip))
+            let address = try #require(URL(string: "http://slow.invalid/clip.mp4"))
+            let performance = try Performance(
+                size: CGSize(width: 320, height: 180), pace: .unpaced, layout: .sideBySide)
+            let (group, stage) = (performance.group, performance.stage)
+            let member = group.add(source: MediaSource(url: address, cache: bytes))
+            try await group.play()
+            stage.advance(ticks: 1)
+            group.pause()
+            var random = SplitMix(seed: 20_783)
+            func place() -> Duration { .milliseconds(Int.random(in: 0...1_900, using: &random)) }
+            var wrong: [String] = []
+            for round in 0..<100 {
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    group.scrub(to: place())
+                    try await Task.sleep(for: .microseconds(Int.random(in: 0...8_000, using: &random)))
+                }
+                try await group.seek(to: place())
+                for step in 0..<6 {
+                    if step > 0 { group.step(by: 1) }
+                    stage.advance(ticks: 1)
+                    let tick = try #require(performance.reader.all.last)
+                    let timeline = try #require(group.runner.lineup.entries.first?.timeline)
+                    let time = timeline.position(at: tick.host).itemTime - timeline.bounds.start
+                    let expected = facts.position(at: time).flatMap { facts.indices[$0] }
+                    let seen = tick.tiles[member]?.index
+                    if seen != expected { wrong.append("round \(round): \(seen as Any) for \(expected as Any)") }
+                }
+            }
+            #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5))")
+            #expect(group.failures.isEmpty)
+        }
+
+        @Test func `the flag is taken from fragments that say where their data is, and from nothing else`() {
+            func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+                let size = UInt32(content.count + 8)
+                return (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) } + Array(name.utf8) + content
+            }
+            func fragment(header: [UInt8], run: [UInt8]) -> [UInt8] {
+                let track = box("traf", box("tfhd", header + [0, 0, 0, 1]) + box("trun", run))
+                return box("moof", box("mfhd", [0, 0, 0, 0, 0, 0, 0, 1]) + track + track)
+            }
+            func mended(_ bytes: [UInt8]) -> [UInt8]? {
+                var bytes = bytes
+                return mpk_unflag_fragment(&bytes, gsize(bytes.count)) == 1 ? bytes : nil
+            }
+            let run: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 200]
+            let flagged = fragment(header: [0, 2, 0, 0x20], run: run)
+            #expect(mended(flagged) == fragment(header: [0, 0, 0, 0x20], run: run))
+            #expect(mended(fragment(header: [0, 0, 0, 0x20], run: run)) == nil)
+            // Its data would be taken to follow the fragment's box.
+            #expect(mended(fragment(header: [0, 2, 0, 0], run: [0, 0, 0, 0, 0, 0, 0, 1])) == nil)
+            #expect(mended(box("mdat", flagged)) == nil)
+            for length in flagged.indices { #expect(mended(Array(flagged[..<length])) == nil) }
+            for place in flagged.indices {
+                var torn = flagged
+                torn[place] = 0xFF
+                _ = mended(torn)
+            }
+        }
+    }
+
+    /// A file's bytes, which come after a moment.
+    private final class SlowFile: ByteSource {
+        private let bytes: Data
+
+        init(_ url: URL) throws { bytes = try Data(contentsOf: url) }
+
+        func reader(of url: URL, priority: FetchPriority) -> any ByteReader { Reader(bytes) }
+        func fetch(_ range: Range<Int64>, of url: URL, priority: FetchPriority) -> any ByteFetch { Fetch() }
+
+        /// Sendable because `condition` guards what changes.
+        private final class Reader: ByteReader, @unchecked Sendable {
+            private let bytes: Data
+            private let condition = NSCondition()
+            private var cancellations = 0
+
+            init(_ bytes: Data) { self.bytes = bytes }
+
+            func readBlocking(_ range: Range<Int64>) throws -> Data {
+                condition.lock()
+                defer { condition.unlock() }
+                let (before, end) = (cancellations, Date(timeIntervalSinceNow: 0.000_3))
+                while cancellations == before, condition.wait(until: end) {}
+                guard cancellations == before else { throw CancellationError() }
+                let range = range.clamped(to: 0..<Int64(bytes.count))
+                return bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+            }
+
+            func lengthBlocking() throws -> Int64? { Int64(bytes.count) }
+            func fileURLBlocking() -> URL? { nil }
+            func bytesPresent(in range: Range<Int64>) -> Int64 { Int64(range.count) }
+
+            func cancelReads() {
+                condition.withLock {
+                    cancellations += 1
+                    condition.broadcast()
+                }
+            }
+
+            func close() { cancelReads() }
+        }
+
+        private final class Fetch: ByteFetch {
+            var priority: FetchPriority {
+                get { .later }
+                set {}
+            }
+            func cancel() {}
+            func finished() async throws {}
+        }
+    }
+#endif
