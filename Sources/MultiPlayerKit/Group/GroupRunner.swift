@@ -64,7 +64,7 @@ final class GroupRunner: Sendable {
 
     let clock: any GroupClock
     let events = EventHub<GroupEvent>()
-    let ledger = Mutex(TickLedger())
+    let ledger = LedgerBox()
     /// Who may decode how much.
     let leases: GroupLeases
     /// How long one member may hold up the others on a stage.

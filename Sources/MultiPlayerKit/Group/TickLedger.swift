@@ -249,16 +249,18 @@ struct LatenessHistogram: Sendable {
     }
 }
 
-/// The figures of what draws its own ticks, in reach of its leases.
+/// The figures of what is shown, for the threads that write them and those that read them.
 package final class LedgerBox: Sendable {
-    package let ledger = Mutex(TickLedger())
+    private let ledger = Mutex(TickLedger())
 
     package init() {}
 
-    func withLock(_ body: (inout TickLedger) -> Void) { ledger.withLock { body(&$0) } }
+    package func withLock<Result: Sendable>(_ body: (inout TickLedger) -> Result) -> Result {
+        ledger.withLock { body(&$0) }
+    }
 
     package func usage(of member: MemberID) -> DecoderBudget.Usage {
-        let figures = ledger.withLock { $0.members[member] }
+        let figures = withLock { $0.members[member] }
         return DecoderBudget.Usage(ticks: (figures?.late ?? 0) + (figures?.onTime ?? 0), late: figures?.late ?? 0)
     }
 }

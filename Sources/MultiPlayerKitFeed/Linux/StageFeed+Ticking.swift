@@ -17,9 +17,9 @@
 
         /// What every cell on the screen shows at a tick.
         package func collect(
-            _ board: [FeedCellID: FeedCellBoard], at host: HostTime, size: CGSize, canvas: Canvas,
-            until deadline: HostTime
+            _ board: [FeedCellID: FeedCellBoard], at host: HostTime, in frame: StageFrame, until deadline: HostTime
         ) -> StageShowing {
+            let size = frame.size
             let (begin, hold) = (HostTime.now, TickHold())
             let place = (scroller.withLock { $0 }(host, startedAt) / 2).rounded() * 2
             let screen = CGRect(x: 0, y: place, width: size.width, height: size.height)

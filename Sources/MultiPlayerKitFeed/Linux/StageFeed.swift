@@ -145,7 +145,7 @@
         /// State and figures of one moment.
         public var snapshot: FeedSnapshot {
             let drawn = drawing.withLock(\.figures)
-            let ticks = ledger.ledger.withLock { $0 }
+            let ticks = ledger.withLock { $0 }
             return core.withLock { core in
                 FeedSnapshot(
                     ticks: GroupSnapshot.Ticks(ticks),

@@ -34,7 +34,7 @@
 
         private func status(ofScreen index: Int, _ stand: KioskRunner.Stand, at host: HostTime) -> KioskStatus.Screen {
             let screen = configuration.screens[index]
-            let ledger = runner.ledgers[index].ledger.withLock { $0 }
+            let ledger = runner.ledgers[index].withLock { $0 }
             let tracks = stand.board.tracks.indices.filter { stand.board.tracks[$0].screen == index }
             return KioskStatus.Screen(
                 name: screen.name, size: [Int(screen.size.width), Int(screen.size.height)], output: output(of: index),

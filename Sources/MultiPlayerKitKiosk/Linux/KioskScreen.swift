@@ -83,17 +83,16 @@
         /// Whether a tile has a picture.
         func hasPicture(_ track: Int) -> Bool { drawing.withLock { $0.shown[track] != nil } }
 
-        func presented(at now: HostTime) {}
-
         // MARK: One tick
 
         var moment: KioskRunner.Stand { runner.stand }
 
         func collect(
-            _ stand: KioskRunner.Stand, at host: HostTime, size: CGSize, canvas: Canvas, until deadline: HostTime
+            _ stand: KioskRunner.Stand, at host: HostTime, in frame: StageFrame, until deadline: HostTime
         ) -> StageShowing {
             var silent: [KioskSeatID] = []
-            var showing = StageShowing(sharedTime: stand.board.time(at: host) + epoch)
+            var showing = StageShowing()
+            showing.sharedTime = stand.board.time(at: host) + epoch
             drawing.withLock { drawing in
                 drawing.collectedAt = .now
                 guard stand.board.isOpen else {
@@ -121,7 +120,7 @@
                 drawing.lateSince = drawing.lateSince.filter { stand.shows[$0.key] != nil }
                 raiseCurtain(at: host, &drawing)
                 showing.hasStarted = drawing.hasStarted
-                draw(incoming, size: size, &drawing, &showing)
+                draw(incoming, size: frame.size, &drawing, &showing)
             }
             for seat in silent { runner.send(.silent(seat)) }
             return showing

@@ -85,15 +85,13 @@
             var moment: KioskRunner.Stand { screen.moment }
 
             func collect(
-                _ moment: KioskRunner.Stand, at host: HostTime, size: CGSize, canvas: Canvas, until deadline: HostTime
+                _ moment: KioskRunner.Stand, at host: HostTime, in frame: StageFrame, until deadline: HostTime
             ) -> StageShowing {
                 runner.send(.date(Date()))
                 // Waits until it is taken.
                 _ = runner.isSettled
-                return screen.collect(moment, at: host, size: size, canvas: canvas, until: deadline)
+                return screen.collect(moment, at: host, in: frame, until: deadline)
             }
-
-            func presented(at now: HostTime) { screen.presented(at: now) }
         }
 
         /// Plays on to the end of the last change, and looks at every tick of it.

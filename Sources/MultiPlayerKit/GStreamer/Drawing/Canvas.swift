@@ -7,7 +7,7 @@
     /// Scaling is GStreamer's converter, colours are zimg's: one ``TileConverter`` a tile. Used from one thread.
     package final class Canvas {
         /// One picture in its place; later layers lie above earlier ones.
-        package struct Layer {
+        package struct Layer: Sendable {
             package enum Blend: Hashable {
                 case normal
                 case difference
@@ -32,7 +32,7 @@
         }
 
         /// A filled rectangle above all layers.
-        package struct Mark: Hashable {
+        package struct Mark: Hashable, Sendable {
             var rect: CGRect
             var colour: StageColour
             /// 0…1.

@@ -16,13 +16,19 @@
             case unpaced
         }
 
-        struct Scene {
-            var group: GroupRunner?
-            /// Shown in place of a group.
+        private struct Scene {
             var content: (any StageContent)?
             var layout = TileLayout.sideBySide
             var marks: [Canvas.Mark] = []
             var outputs: [(output: any StageOutput, beginning: StageOutputBeginning)] = []
+        }
+
+        /// What is kept from tick to tick.
+        private struct Drawing {
+            let canvas: Canvas
+            var nextTick: Int64 = 0
+            var lastPicture: Picture?
+            var standstill = StandstillReturn()
         }
 
         private enum Run { case idle, running, stopping }
@@ -40,7 +46,7 @@
         private let scene = Mutex(Scene())
         private let run = Mutex(Run.idle)
         private let ended = DispatchSemaphore(value: 0)
-        private let composer: Mutex<Composer>
+        private let drawing: Mutex<Drawing>
 
         /// A stage that shows nothing yet.
         ///
@@ -80,27 +86,26 @@
             let canvas = try Canvas(
                 width: width, height: height, rate: rate, background: background, isGuarded: isGuarded)
             format = StageFormat(caps: RetainedCaps(canvas.caps), picture: canvas.format, rate: rate)
-            composer = Mutex(Composer(canvas: canvas))
+            drawing = Mutex(Drawing(canvas: canvas))
         }
 
         /// Whether the drawing of some tile reached outside it, which a guarded stage does not show.
-        var hasOffended: Bool { composer.withLock { !$0.canvas.offences.isEmpty } }
+        var hasOffended: Bool { drawing.withLock { !$0.canvas.offences.isEmpty } }
 
         // MARK: What is shown
 
         /// Shows a group that was made on this stage's clock.
         public func show(_ group: PlaybackGroup, layout: TileLayout) {
-            precondition(group.runner.clock === ticks, "a stage shows groups that were made on its clock")
-            scene.withLock { scene in
-                (scene.group, scene.content) = (group.runner, nil)
-                scene.layout = layout
-            }
+            self.layout = layout
+            // Its tiles go on with what they show where it is on the stage already.
+            let present = scene.withLock(\.content) as? GroupContent
+            if present?.runner !== group.runner { show(content: GroupContent(group.runner)) }
         }
 
         /// Shows what was made for this stage.
         package func show(content: any StageContent) {
             precondition(content.clock === ticks, "a stage shows what was made for it")
-            scene.withLock { ($0.group, $0.content) = (nil, content) }
+            scene.withLock { $0.content = content }
         }
 
         /// Where the tiles go. A change is seen from the next tick on.
@@ -117,7 +122,8 @@
 
         /// Where each tile lies now; members whose video is not open yet have a guess.
         public var placements: [MemberID: TilePlacement] {
-            scene.withLock { $0 }.placements(size: size)
+            let scene = scene.withLock { $0 }
+            return scene.content?.placements(in: frame(of: scene)) ?? [:]
         }
 
         // MARK: Where it goes
@@ -139,7 +145,7 @@
 
         /// The picture shown last; `nil` before the first tick.
         public var lastPicture: Picture? {
-            composer.withLock(\.lastPicture)
+            drawing.withLock(\.lastPicture)
         }
 
         /// Writes the picture shown last as a PNG file.
@@ -217,7 +223,7 @@
 
         private func advance(patience: Duration) {
             settle(patience: patience)
-            let tick = composer.withLock(\.nextTick)
+            let tick = drawing.withLock(\.nextTick)
             ticks.aim(at: tick)
             ticks.fireWakes(until: ticks.host(ofTick: tick))
             settle(patience: patience)
@@ -225,11 +231,11 @@
             present(shown, lost: 0, at: shown.host)
         }
 
-        /// Waits until the group has opened and prepared whatever it is at.
+        /// Waits until what is shown has opened and prepared whatever it is at.
         private func settle(patience: Duration) {
             let deadline = HostTime.now.advanced(by: patience)
-            let scene = scene.withLock { $0 }
-            while !(scene.content?.isSettled ?? scene.group?.isSettled ?? true), HostTime.now < deadline { usleep(200) }
+            let content = scene.withLock(\.content)
+            while !(content?.isSettled ?? true), HostTime.now < deadline { usleep(200) }
         }
 
         private static func runTicks(_ stage: () -> Stage?) {
@@ -242,7 +248,7 @@
 
         private func runTick() {
             let period = rate.frameDuration
-            var tick = composer.withLock(\.nextTick)
+            var tick = drawing.withLock(\.nextTick)
             // A tick whose successor is due already is not shown any more.
             let now = HostTime.now
             var skipped = 0
@@ -257,8 +263,8 @@
             ticks.fireWakes(until: host)
             guard run.withLock({ $0 == .running }) else { return }
             guard let shown = compose(tick, until: host.advanced(by: .zero - period / 8)) else { return }
-            let lost = composer.withLock {
-                $0.standstill.ticksLost(before: shown.showings, skipped: skipped, period: period)
+            let lost = drawing.withLock {
+                $0.standstill.ticksLost(before: shown.showing.showings, skipped: skipped, period: period)
             }
             guard let lost else { return }
             HostSleep.until(host)
@@ -269,88 +275,45 @@
             var tick: Int64
             var host: HostTime
             var picture: Picture
-            var showings: [TickLedger.Showing]
-            var remains: [FrameSpan] = []
-            var placements: [MemberID: TilePlacement] = [:]
-            var group: GroupRunner?
             var content: (any StageContent)?
-            var sharedTime: Duration?
-            /// Whether the group's first start lies at or before this tick.
-            var hasStarted: Bool
+            var showing: StageShowing
         }
 
+        private func frame(of scene: Scene) -> StageFrame { StageFrame(size: size, layout: scene.layout) }
+
         private func compose(_ tick: Int64, until deadline: HostTime) -> Shown? {
-            let (scene, lineup, moment, host) = ticks.take(tick: tick) { host in
+            let (scene, moment, host) = ticks.take(tick: tick) { host in
                 let scene = self.scene.withLock { $0 }
-                let moment = scene.content.map { StageMoment($0) }
-                return (scene, scene.group?.lineup ?? GroupRunner.Lineup(), moment, host)
+                return (scene, scene.content.map { StageMoment($0) }, host)
             }
-            let patience = scene.group.flatMap { $0.leases.movesTogether ? $0.patience.withLock { $0 } : nil }
-            let (shown, collected) = composer.withLock { composer -> (Shown?, Composer.Collected) in
-                composer.nextTick = tick + 1
-                if let moment {
-                    let showing = moment.collect(host, size, composer.canvas, deadline)
-                    let marks = showing.marks + scene.marks
-                    let shown = composer.canvas.compose(showing.layers, marks: marks).map {
-                        Shown(
-                            tick: tick, host: host, picture: $0, showings: showing.showings, content: moment.content,
-                            sharedTime: showing.sharedTime, hasStarted: showing.hasStarted)
-                    }
-                    return (shown, Composer.Collected())
-                }
-                let placements = scene.placements(of: lineup, size: size)
-                if composer.place(placements) { scene.group?.leases.display(composer.sizes, on: size) }
-                let collected = composer.collect(lineup, at: host, until: deadline, patience: patience)
-                let picture = composer.compose(
-                    lineup, at: host, placements: placements, scene: (scene.layout, scene.marks))
-                let shown = picture.map {
-                    Shown(
-                        tick: tick, host: host, picture: $0, showings: collected.showings, remains: collected.remains,
-                        placements: placements, group: scene.group, hasStarted: composer.hasStarted)
-                }
-                return (shown, collected)
+            let (showing, picture) = drawing.withLock { drawing in
+                drawing.nextTick = tick + 1
+                let showing = moment?.collect(host, frame(of: scene), deadline) ?? StageShowing()
+                // The same object as before when nothing changed.
+                return (showing, drawing.canvas.compose(showing.layers, marks: showing.marks + scene.marks))
             }
-            for id in collected.verdict.leftBehind.sorted() { scene.group?.send(.leftBehind(id)) }
-            for id in collected.verdict.caughtUp.sorted() { scene.group?.send(.caughtUp(id)) }
-            if let barrier = collected.stoodIn { scene.group?.send(.stoodIn(barrier: barrier)) }
-            return shown
+            showing.news?()
+            return picture.map {
+                Shown(tick: tick, host: host, picture: $0, content: moment?.content, showing: showing)
+            }
         }
 
         private func present(_ shown: Shown, lost: Int, at now: HostTime) {
             let outputs = scene.withLock(\.outputs)
-            composer.withLock { $0.lastPicture = shown.picture }
+            drawing.withLock { $0.lastPicture = shown.picture }
             let tick = StageTick(
-                index: shown.tick, host: shown.host, picture: shown.picture, sharedTime: shown.sharedTime,
-                placements: shown.placements)
-            for (output, beginning) in outputs where beginning == .nextTick || shown.hasStarted { output.show(tick) }
+                index: shown.tick, host: shown.host, picture: shown.picture, sharedTime: shown.showing.sharedTime,
+                placements: shown.showing.placements)
+            let hasStarted = shown.showing.hasStarted
+            for (output, beginning) in outputs where beginning == .nextTick || hasStarted { output.show(tick) }
             // Ticks before the first start are a curtain, not a performance.
-            guard shown.hasStarted else { return }
-            shown.group?.ledger.withLock { record(shown, lost: lost, at: now, in: &$0) }
-            shown.content?.ledger.withLock { record(shown, lost: lost, at: now, in: &$0) }
-            shown.content?.presented(at: now)
-        }
-
-        private func record(_ shown: Shown, lost: Int, at now: HostTime, in ledger: inout TickLedger) {
-            ledger.record(
-                tick: shown.tick, due: shown.host, shownAt: now, period: rate.frameDuration, skipped: lost,
-                showings: shown.showings, remains: shown.remains)
-        }
-    }
-
-    extension Stage.Scene {
-        func placements(size: CGSize) -> [MemberID: TilePlacement] {
-            group.map { placements(of: $0.lineup, size: size) } ?? [:]
-        }
-
-        func placements(of lineup: GroupRunner.Lineup, size: CGSize) -> [MemberID: TilePlacement] {
-            let tiles = lineup.entries.filter { !$0.isAmbient }
-            let placed = layout.placements(for: tiles.map { $0.info?.displaySize ?? .zero }, in: size)
-            var result = Dictionary(uniqueKeysWithValues: zip(tiles.map(\.id), placed))
-            for entry in lineup.entries where entry.isAmbient {
-                let fill = TileLayout(.sideBySide, fitting: .fill)
-                result[entry.id] = fill.placements(for: [entry.info?.displaySize ?? .zero], in: size).first
+            guard hasStarted else { return }
+            shown.content?.ledger.withLock { ledger in
+                ledger.record(
+                    tick: shown.tick, due: shown.host, shownAt: now, period: rate.frameDuration, skipped: lost,
+                    showings: shown.showing.showings, remains: shown.showing.remains)
             }
-            return result
+            shown.content?.presented(at: now)
         }
     }
 

@@ -2,8 +2,8 @@
     import CGStreamer
     import Foundation
 
-    /// What a stage keeps between ticks: the canvas, and what each tile shows.
-    struct Composer {
+    /// What the tiles of a group show, from tick to tick.
+    struct GroupTiles {
         /// What a tile shows.
         private struct Tile {
             var picture: Picture
@@ -48,10 +48,6 @@
             var stoodIn: Int?
         }
 
-        let canvas: Canvas
-        var nextTick: Int64 = 0
-        var lastPicture: Picture?
-        var standstill = StandstillReturn()
         /// Whether the group's first common start lies behind.
         private(set) var hasStarted = false
         private var tiles: [MemberID: Tile] = [:]
@@ -61,10 +57,6 @@
         private var remnants: Set<MemberID> = []
         /// How large tiles are; those that cannot be seen are left out.
         private(set) var sizes: [MemberID: CGSize] = [:]
-
-        init(canvas: Canvas) {
-            self.canvas = canvas
-        }
 
         /// Takes where the tiles lie; returns whether one of them has another size than before.
         mutating func place(_ placements: [MemberID: TilePlacement]) -> Bool {
@@ -298,30 +290,26 @@
             return width < full.width.rounded(.down) && width < size.width.rounded(.down)
         }
 
-        /// The composed picture, the same object as before when nothing changed.
-        mutating func compose(
-            _ lineup: GroupRunner.Lineup, at host: HostTime, placements: [MemberID: TilePlacement],
-            scene: (layout: TileLayout, marks: [Canvas.Mark])
-        ) -> Picture? {
-            var layers: [Canvas.Layer] = []
-            var marks: [Canvas.Mark] = []
-            // The background is drawn first, whatever the order of adding.
+        /// What is drawn of it, the background first, whatever the order of adding.
+        func draw(
+            _ lineup: GroupRunner.Lineup, at host: HostTime, placements: [MemberID: TilePlacement], layout: TileLayout,
+            in showing: inout StageShowing
+        ) {
             let ordered = lineup.entries.filter(\.isAmbient) + lineup.entries.filter { !$0.isAmbient }
             var tilesDrawn = 0
             for entry in ordered {
                 guard let tile = tiles[entry.id], let place = placements[entry.id], !place.isHidden else { continue }
                 if let timeline = entry.timeline, entry.isFollowing, !timeline.position(at: host).isVisible { continue }
                 if !entry.isAmbient { tilesDrawn += 1 }
-                let isDifference = scene.layout.arrangement == .difference && tilesDrawn == 2 && !entry.isAmbient
-                layers.append(
+                let isDifference = layout.arrangement == .difference && tilesDrawn == 2 && !entry.isAmbient
+                showing.layers.append(
                     Canvas.Layer(
                         id: entry.id.number, picture: tile.picture, crop: place.sourceCrop, target: place.visible,
                         blend: isDifference ? .difference : .normal))
                 if gate.leftBehind.contains(entry.id) || remnants.contains(entry.id) {
-                    marks.append(Self.mark(on: place.visible))
+                    showing.marks.append(Self.mark(on: place.visible))
                 }
             }
-            return canvas.compose(layers, marks: marks + scene.marks)
         }
 
         /// A tile that does not show the others' instant: an amber line along its lower edge, seen from across a room and
