@@ -131,62 +131,21 @@ static inline int mpk_reads_matroska(GstElement *pipeline) {
 
 // MARK: - Fragmented MP4 files
 
-/// The box at a place, and where it ends; 0: there is none, or it reaches beyond `end`.
-static inline gsize mpk_box_end(const guint8 *data, gsize at, gsize end, const char *name) {
-    if (end - at < 8) return 0;
-    const gsize size = GST_READ_UINT32_BE(data + at);
-    if (size < 8 || size > end - at) return 0;
-    return memcmp(data + at + 4, name, 4) == 0 ? at + size : 0;
-}
-/// Takes the flag default-base-is-moof (ISO/IEC 14496-12, 8.8.7) from the tracks of a fragment whose runs say where their
-/// data is, in a buffer that begins with the fragment's box. Whether there was one: 1 or 0.
-static inline int mpk_unflag_fragment(guint8 *data, gsize size) {
-    int found = 0;
-    const gsize end = size < 8 ? 0 : mpk_box_end(data, 0, size, "moof");
-    for (gsize at = 8; at + 8 <= end; ) {
-        const gsize length = GST_READ_UINT32_BE(data + at);
-        if (length < 8 || length > end - at) break;
-        const gsize track_end = mpk_box_end(data, at, end, "traf");
-        gsize header = 0;
-        int is_placed = 0;
-        for (gsize box = at + 8; track_end && box + 12 <= track_end; ) {
-            const gsize box_length = GST_READ_UINT32_BE(data + box);
-            if (box_length < 12 || box_length > track_end - box) break;
-            if (mpk_box_end(data, box, track_end, "tfhd")) header = box;
-            if (mpk_box_end(data, box, track_end, "trun") && data[box + 11] & 1) is_placed = 1;
-            box += box_length;
-        }
-        if (header && is_placed && data[header + 9] & 2) {
-            data[header + 9] &= (guint8)~2;
-            found = 1;
-        }
-        at += length;
-    }
-    return found;
-}
-static inline GstPadProbeReturn mpk_mend_fragment(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+static inline GstPadProbeReturn mpk_drop_flush(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
     (void)pad; (void)data;
-    GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
-    // The demuxer looks at heads of boxes first, and takes a fragment's box as a whole then.
-    if (!buffer || gst_buffer_memcmp(buffer, 4, "moof", 4) != 0 || gst_buffer_get_size(buffer) <= 16) return GST_PAD_PROBE_OK;
-    buffer = gst_buffer_make_writable(buffer);
-    GST_PAD_PROBE_INFO_DATA(info) = buffer;
-    GstMapInfo map;
-    if (!gst_buffer_map(buffer, &map, GST_MAP_READWRITE)) return GST_PAD_PROBE_OK;
-    mpk_unflag_fragment(map.data, map.size);
-    gst_buffer_unmap(buffer, &map);
-    return GST_PAD_PROBE_OK;
+    const GstEventType type = GST_EVENT_TYPE(GST_PAD_PROBE_INFO_EVENT(info));
+    return type == GST_EVENT_FLUSH_START || type == GST_EVENT_FLUSH_STOP ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
 }
-/// Mends what the demuxer of MP4 files (1.22 to 1.28) gets wrong in fragmented ones, for whatever reads from an element.
+/// Lets no seek interrupt what a demuxer reads from an element; what it gives on is interrupted all the same.
 ///
-/// It counts the places of a fragment's data from where it believes the fragment to be. After a seek that interrupted its
-/// reading that is the end of the fragment before, and the first frame that follows is read from another's bytes. Without
-/// the flag it counts from the fragment that it has read, which is the same place otherwise.
-static inline void mpk_mend_fragments_from(GstElement *source) {
+/// The demuxer of MP4 files (1.22 to 1.28) counts the places of a fragment's data from where it believes the fragment to be.
+/// Where a seek has interrupted it between two fragments, that is the end of the one before, and the frame that follows is
+/// read from foreign bytes. A read of a file takes microseconds. One of bytes that are still fetched holds up the seek.
+static inline void mpk_keep_reading_from(GstElement *source) {
     GstPad *pad = gst_element_get_static_pad(source, "src");
     if (!pad) return;
-    const GstPadProbeType kinds = (GstPadProbeType)(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_PULL | GST_PAD_PROBE_TYPE_PUSH);
-    gst_pad_add_probe(pad, kinds, mpk_mend_fragment, NULL, NULL);
+    gst_pad_add_probe(pad, (GstPadProbeType)(GST_PAD_PROBE_TYPE_EVENT_UPSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH),
+        mpk_drop_flush, NULL, NULL);
     gst_object_unref(pad);
 }
 

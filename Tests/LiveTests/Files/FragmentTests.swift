@@ -1,5 +1,4 @@
 #if canImport(CGStreamer)
-    import CGStreamer
     import Foundation
     import MultiPlayerKitTestSupport
     import Testing
@@ -50,34 +49,6 @@
             }
             #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5))")
             #expect(group.failures.isEmpty)
-        }
-
-        @Test func `the flag is taken from fragments that say where their data is, and from nothing else`() {
-            func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-                let size = UInt32(content.count + 8)
-                return (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) } + Array(name.utf8) + content
-            }
-            func fragment(header: [UInt8], run: [UInt8]) -> [UInt8] {
-                let track = box("traf", box("tfhd", header + [0, 0, 0, 1]) + box("trun", run))
-                return box("moof", box("mfhd", [0, 0, 0, 0, 0, 0, 0, 1]) + track + track)
-            }
-            func mended(_ bytes: [UInt8]) -> [UInt8]? {
-                var bytes = bytes
-                return mpk_unflag_fragment(&bytes, gsize(bytes.count)) == 1 ? bytes : nil
-            }
-            let run: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 200]
-            let flagged = fragment(header: [0, 2, 0, 0x20], run: run)
-            #expect(mended(flagged) == fragment(header: [0, 0, 0, 0x20], run: run))
-            #expect(mended(fragment(header: [0, 0, 0, 0x20], run: run)) == nil)
-            // Its data would be taken to follow the fragment's box.
-            #expect(mended(fragment(header: [0, 2, 0, 0], run: [0, 0, 0, 0, 0, 0, 0, 1])) == nil)
-            #expect(mended(box("mdat", flagged)) == nil)
-            for length in flagged.indices { #expect(mended(Array(flagged[..<length])) == nil) }
-            for place in flagged.indices {
-                var torn = flagged
-                torn[place] = 0xFF
-                _ = mended(torn)
-            }
         }
     }
 
