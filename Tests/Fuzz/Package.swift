@@ -14,6 +14,8 @@ let package = Package(
             name: "fuzz",
             dependencies: [
                 "CFuzzer", .product(name: "MultiPlayerKit", package: "MultiPlayerKit"),
+                .product(name: "MultiPlayerKitCache", package: "MultiPlayerKit"),
+                .product(name: "MultiPlayerKitKiosk", package: "MultiPlayerKit"),
                 .product(name: "ComparisonScreens", package: "ComparisonDemo"),
             ],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),

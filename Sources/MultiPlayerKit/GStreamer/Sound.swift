@@ -5,8 +5,8 @@
     /// The sound of the one audible member: pipelines of their own, on the host clock and on the member's line.
     ///
     /// Sound must be clocked where pictures are pulled, so it never shares a pipeline with them: a video queue that
-    /// nobody empties would hold it up. Each stretch of the line (a turn of a loop, a new rate, a seek) is one *voice*
-    /// with its own start on the host clock; the next turn's voice is prerolled before the seam.
+    /// nobody empties would hold it up. Each stretch of the line (a turn of a loop, a new rate, a seek) is one *output*
+    /// with its own start on the host clock; the next turn's output is prerolled before the seam.
     ///
     /// Sendable because `queue`, a serial one, is the only place where anything changes.
     final class Sound: @unchecked Sendable {
@@ -15,14 +15,14 @@
         private let delay: Duration
         private let sink: String
         private let queue = DispatchQueue(label: "MultiPlayerKit.sound")
-        private var voices: [Voice] = []
+        private var outputs: [AudioOutput] = []
         private let tell: @Sendable (PlaybackError?) -> Void
         private var timeline: MemberTimeline?
         private var serial = 0
         /// Whether it was heard when it was last told; `nil`: nothing has been told yet.
         private var isHeard: Bool?
 
-        /// How long before its start a voice is opened: enough to open a file, seek and preroll on a busy machine.
+        /// How long before its start a output is opened: enough to open a file, seek and preroll on a busy machine.
         private static let lead = Duration.milliseconds(400)
         /// How often a device that is not there is looked for: a sound server that comes back is heard within three
         /// seconds, the time to open the file included. A look opens the device alone.
@@ -70,11 +70,11 @@
         /// On `queue`. What was to be heard later is not, either.
         private func fallSilent() {
             serial += 1
-            Voice.close(voices)
-            voices = []
+            AudioOutput.close(outputs)
+            outputs = []
         }
 
-        /// On `queue`. Opens the voice that is due at `host`, and asks for the one after it in time.
+        /// On `queue`. Opens the output that is due at `host`, and asks for the one after it in time.
         private func speak(from host: HostTime, serial: Int) {
             guard serial == self.serial, let timeline else { return }
             let start = max(host, timeline.line.anchor.hostTime)
@@ -82,19 +82,19 @@
             let speed = timeline.line.anchor.rate * timeline.map.speed
             guard position.isVisible, position.itemTime < position.piece.upperBound - .milliseconds(1) else { return }
             let length = (position.piece.upperBound - position.itemTime).unscaled(by: speed)
-            let voice = Voice(
+            let output = AudioOutput(
                 source: source, copy: copy, sink: sink, from: position.itemTime + delay,
                 to: position.piece.upperBound + delay, at: start, speed: speed
             ) { [weak self] failure in
                 guard let self else { return }
                 queue.async { [self] in self.failed(failure, serial: serial) }
             }
-            if let voice {
-                voices.append(voice)
-                if voice.hasDevice { note(nil) } else { failed(Voice.noDevice, serial: serial) }
+            if let output {
+                outputs.append(output)
+                if output.hasDevice { note(nil) } else { failed(AudioOutput.noDevice, serial: serial) }
             }
             guard serial == self.serial else { return }
-            if voices.count > 2 { Voice.close([voices.removeFirst()]) }
+            if outputs.count > 2 { AudioOutput.close([outputs.removeFirst()]) }
             guard timeline.turn(after: position) != nil else { return }
             let next = start.advanced(by: length)
             let wait = HostTime.now.duration(to: next.advanced(by: .zero - Self.lead))
@@ -128,7 +128,7 @@
         private func lookAgain(serial: Int) {
             queue.asyncAfter(deadline: .now() + Self.retryInterval) { [weak self] in
                 guard let self, serial == self.serial, let timeline, timeline.line.anchor.rate > 0 else { return }
-                if Voice.canBeHeard(by: sink) {
+                if AudioOutput.canBeHeard(by: sink) {
                     speak(from: HostTime.now.advanced(by: .milliseconds(60)), serial: serial)
                 } else {
                     lookAgain(serial: serial)
@@ -138,7 +138,7 @@
     }
 
     /// One stretch of sound: item times `from` to `to`, its first sample heard at a host time.
-    final class Voice {
+    final class AudioOutput {
         let pipeline: Element
         private let reader: SourceReader
         private let route: BusRoute
@@ -186,11 +186,11 @@
         func close() { Self.close([self]) }
 
         /// Silences them, each by itself, and waits for that a moment at most: one whose server has gone may take long.
-        static func close(_ voices: [Voice]) {
+        static func close(_ outputs: [AudioOutput]) {
             let closing = DispatchGroup()
-            for voice in voices {
-                DispatchQueue(label: "MultiPlayerKit.voice").async(group: closing) {
-                    [route = voice.route, reader = voice.reader, pipeline = voice.pipeline] in
+            for output in outputs {
+                DispatchQueue(label: "MultiPlayerKit.output").async(group: closing) {
+                    [route = output.route, reader = output.reader, pipeline = output.pipeline] in
                     route.close()
                     reader.close()
                     pipeline.stop()

@@ -49,7 +49,7 @@ public enum GroupEvent: Equatable, Sendable {
 extension PlaybackError: Equatable {
     /// Errors are equal when they say the same; what lies below them is not compared.
     public static func == (left: PlaybackError, right: PlaybackError) -> Bool {
-        left.code == right.code && left.playerID == right.playerID && left.description == right.description
+        left.code == right.code && left.memberID == right.memberID && left.description == right.description
     }
 }
 

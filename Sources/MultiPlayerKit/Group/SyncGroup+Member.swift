@@ -100,7 +100,7 @@ extension SyncGroup {
 
     mutating func fail(_ id: MemberID, _ error: PlaybackError, at now: HostTime, _ out: inout [Command]) {
         var error = error
-        error.playerID = id
+        error.memberID = id
         retire(id, as: .failed, .failed(id, error), at: now, &out)
     }
 

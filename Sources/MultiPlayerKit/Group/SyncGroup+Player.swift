@@ -31,7 +31,7 @@ extension SyncGroup {
         case .resumed:
             recovered(id, &out)
         case .damaged(var error, let bounds):
-            error.playerID = id
+            error.memberID = id
             members[id]?.info?.bounds = bounds
             out.append(.publish(.damaged(id, error)))
             if !refreshRange(at: now, &out) { retarget([id], at: now, &out) }
@@ -57,7 +57,7 @@ extension SyncGroup {
         guard audible == id, (loss != nil) != isSilenced else { return }
         isSilenced = loss != nil
         if var loss {
-            loss.playerID = id
+            loss.memberID = id
             out.append(.publish(.soundLost(id, loss)))
         } else {
             out.append(.publish(.soundBack(id)))

@@ -71,7 +71,7 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
 
     public let code: Code
     /// The member it concerns; `nil`: the whole group, or an output.
-    public internal(set) var playerID: MemberID?
+    public internal(set) var memberID: MemberID?
     /// What it concerns, as people call it: a file, an address, an output.
     public let subject: String
     /// What happened, in one sentence without a full stop.
@@ -82,20 +82,20 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
     public let underlying: (any Error)?
 
     public init(
-        _ code: Code, subject: String, reason: String, cure: String, playerID: MemberID? = nil,
+        _ code: Code, subject: String, reason: String, cure: String, memberID: MemberID? = nil,
         underlying: (any Error)? = nil
     ) {
         self.code = code
         self.subject = subject
         self.reason = reason
         self.cure = cure
-        self.playerID = playerID
+        self.memberID = memberID
         self.underlying = underlying
     }
 
     /// The same error about something with another name.
     func about(_ subject: String) -> PlaybackError {
-        PlaybackError(code, subject: subject, reason: reason, cure: cure, playerID: playerID, underlying: underlying)
+        PlaybackError(code, subject: subject, reason: reason, cure: cure, memberID: memberID, underlying: underlying)
     }
 
     /// One line: what, stage, why, cure. Without control characters: names come from files, and terminals obey them.

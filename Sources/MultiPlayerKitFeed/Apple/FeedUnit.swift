@@ -237,11 +237,11 @@
                 return
             }
             let isReady = item.status == .readyToPlay && player.status == .readyToPlay
-            let sight = SilenceWatch.Sight(
+            let sample = SilenceWatch.Sample(
                 isRunning: isReady && player.rate != 0, hasData: item.hasData(ahead: SilenceWatch.leastData),
                 isActive: AppActivity.shared.isActive, isOnScreen: isOnScreen, hasPicture: surface.isShowingPicture,
                 frameRate: frameRate(of: item))
-            if silence.look(sight, at: owner.clock.present) {
+            if silence.look(sample, at: owner.clock.present) {
                 isWatched = false
                 silent()
             } else {

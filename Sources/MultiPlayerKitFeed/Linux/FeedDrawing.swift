@@ -52,7 +52,7 @@
         /// Cells of this tick that have neither picture nor poster.
         var bare = 0
         var startedAt: HostTime?
-        var curtainSince: HostTime?
+        var waitingSince: HostTime?
         /// Pictures shown for the first time on the tick under way.
         var firsts: [StageFeed.Start] = []
         var turns: [FeedBinding: Int] = [:]

@@ -81,7 +81,7 @@
             seat.phase = .opening
             // Several readers look into it one after the other; what they begin is wanted from the first to the last.
             seat.beginning = source.usedCache?.fetch(0..<Self.beginning, of: source.url, priority: .playing)
-            seat.player.load(source, generation: seat.ask(for: binding), albums: albums)
+            seat.player.load(source, generation: seat.ask(for: binding), openedMedia: openedMedia)
         }
 
         /// Bytes that come first: at 10 Mbit/s a fifth of a second, and the index and the first pictures of most short

@@ -7,7 +7,7 @@
         /// Screens ahead and behind whose posters are made.
         private static let posterScreens = 1.5
         /// A first screen whose posters do not come is shown without them after this.
-        private static let curtain = Duration.seconds(5)
+        private static let longestWait = Duration.seconds(5)
         /// For so long after a movement no tick waits for a frame: smooth scrolling comes first.
         private static let rest = Duration.milliseconds(100)
         /// What is seen of a cell that has neither picture nor poster.
@@ -51,7 +51,7 @@
                     }
                 }
                 orderPosters(ids, screen, isMoving: isMoving, &drawing)
-                raiseCurtain(at: host, isComplete: drawing.bare == 0, &drawing)
+                startWhenComplete(at: host, isComplete: drawing.bare == 0, &drawing)
                 drawing.forget(except: Set(ids))
                 showing.hasStarted = drawing.startedAt != nil
                 // At rest a tick may wait for a frame that is due; in movement the tick comes first.
@@ -185,11 +185,11 @@
             posters.want(shown.map(source) + near.map(source), fetching: waits ? [] : Set(drawing.wanted))
         }
 
-        private func raiseCurtain(at host: HostTime, isComplete: Bool, _ drawing: inout FeedDrawing) {
+        private func startWhenComplete(at host: HostTime, isComplete: Bool, _ drawing: inout FeedDrawing) {
             guard drawing.startedAt == nil else { return }
-            let since = drawing.curtainSince ?? host
-            drawing.curtainSince = since
-            if isComplete || since.duration(to: host) > Self.curtain { drawing.startedAt = host }
+            let since = drawing.waitingSince ?? host
+            drawing.waitingSince = since
+            if isComplete || since.duration(to: host) > Self.longestWait { drawing.startedAt = host }
         }
 
         private func tell(_ viewport: FeedViewport, _ news: [(FeedArrival, FeedBinding)]) {

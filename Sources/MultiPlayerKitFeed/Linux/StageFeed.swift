@@ -52,8 +52,8 @@
         let openingBytes: Int64
         let cell: (width: Int, height: Int)
         let size: CGSize
-        let albums = AlbumShelf()
-        let posters: PosterShelf
+        let openedMedia = OpenedMediaList()
+        let posters: PosterStore
         let leases: GroupLeases
         package let ledger: LedgerBox
         /// Everything that decides happens here, in its order.
@@ -87,7 +87,8 @@
             let one = layout.firstCell?.size ?? CGSize(width: 2, height: 2)
             // Colour is stored by pairs of pixels.
             cell = (max(Int(one.width) / 2 * 2, 2), max(Int(one.height) / 2 * 2, 2))
-            posters = PosterShelf(width: cell.width, height: cell.height, opening: openingBytes, albums: albums)
+            posters = PosterStore(
+                width: cell.width, height: cell.height, opening: openingBytes, openedMedia: openedMedia)
             drawing = Mutex(FeedDrawing(width: cell.width, height: cell.height))
             let ledger = LedgerBox()
             self.ledger = ledger

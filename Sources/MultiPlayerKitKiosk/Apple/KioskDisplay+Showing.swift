@@ -108,7 +108,7 @@
                 tiles: board.tracks.indices.filter { board.tracks[$0].screen == index }.map { track in
                     board.status(
                         ofTrack: track, at: host,
-                        seen: KioskBoard.Sight(
+                        seen: KioskBoard.Shown(
                             seat: seen[track].last?.id, hasPicture: !seen[track].isEmpty || tiles[track].poster != nil),
                         isAudible: track == core.audible, failures: core.files.failures)
                 })

@@ -7,16 +7,16 @@
         /// How it is now; from any thread.
         public var status: KioskStatus {
             let host = HostTime.now
-            let stand = runner.stand
+            let snapshot = runner.snapshot
             let now = Date().timeIntervalSince1970
             let reading = time?.reading ?? KioskTime.Reading(isSynchronized: true)
             return KioskStatus(
-                startedAt: startedAt.timeIntervalSince1970, at: now, isOn: stand.board.isOpen,
-                screens: configuration.screens.indices.map { status(ofScreen: $0, stand, at: host) },
+                startedAt: startedAt.timeIntervalSince1970, at: now, isOn: snapshot.board.isOpen,
+                screens: configuration.screens.indices.map { status(ofScreen: $0, snapshot, at: host) },
                 clock: KioskStatus.Clock(
                     source: configuration.clock.source.words, isSynchronized: reading.isSynchronized,
                     errorSeconds: abs(reading.error.seconds), correctionPPM: reading.correction,
-                    sharedTime: (stand.board.time(at: host) + configuration.clock.epoch).seconds),
+                    sharedTime: (snapshot.board.time(at: host) + configuration.clock.epoch).seconds),
                 process: .current)
         }
 
@@ -32,21 +32,23 @@
                     + tiles.compactMap { tile in tile.failure.map { "\(tile.name): \($0)" } }.joined(separator: "; ")
         }
 
-        private func status(ofScreen index: Int, _ stand: KioskRunner.Stand, at host: HostTime) -> KioskStatus.Screen {
+        private func status(ofScreen index: Int, _ snapshot: KioskRunner.Snapshot, at host: HostTime)
+            -> KioskStatus.Screen
+        {
             let screen = configuration.screens[index]
             let ledger = runner.ledgers[index].withLock { $0 }
-            let tracks = stand.board.tracks.indices.filter { stand.board.tracks[$0].screen == index }
+            let tracks = snapshot.board.tracks.indices.filter { snapshot.board.tracks[$0].screen == index }
             return KioskStatus.Screen(
                 name: screen.name, size: [Int(screen.size.width), Int(screen.size.height)], output: output(of: index),
                 ticks: KioskStatus.Ticks(presented: ledger.presented, late: ledger.late, missed: ledger.missed),
                 tiles: tracks.map { track in
-                    stand.board.status(
+                    snapshot.board.status(
                         ofTrack: track, at: host,
-                        seen: KioskBoard.Sight(
+                        seen: KioskBoard.Shown(
                             seat: screens[index].shownSeat(of: track), hasPicture: screens[index].hasPicture(track),
                             lateTicks: ledger.members[MemberID(track + 1)]?.late ?? 0),
-                        isAudible: stand.board.tracks[track].tile.name == configuration.audio,
-                        failures: stand.failures)
+                        isAudible: snapshot.board.tracks[track].tile.name == configuration.audio,
+                        failures: snapshot.failures)
                 })
         }
     }

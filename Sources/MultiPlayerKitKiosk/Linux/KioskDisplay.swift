@@ -140,7 +140,7 @@
 
         /// Time since 1970 that all machines of the configuration's clock share at a host time.
         public func sharedTime(at host: HostTime) -> Duration {
-            runner.stand.board.time(at: host) + configuration.clock.epoch
+            runner.snapshot.board.time(at: host) + configuration.clock.epoch
         }
 
         /// Speaks when a person closes a window, or presses Escape or q in one.
@@ -181,7 +181,7 @@
         private func doChores() {
             runner.send(.date(Date()))
             // Out of hours there is nothing to wait for.
-            let shows = isShowing || !runner.stand.board.isOpen
+            let shows = isShowing || !runner.snapshot.board.isOpen
             let isFirst = state.withLock { state in
                 defer { state.isReady = state.isReady || shows }
                 return shows && !state.isReady

@@ -19,7 +19,7 @@
         }
 
         /// What the next tick reads.
-        struct Stand: Sendable {
+        struct Snapshot: Sendable {
             var board: KioskBoard
             var shows: [KioskSeatID: Show]
             /// What is wrong with files now.
@@ -37,12 +37,12 @@
         private let looks = WorkerThreads("MultiPlayerKit.kiosk.looks")
         /// Folders and servers that have not answered yet.
         private let asked = Mutex<Set<String>>([])
-        private let shelf = KioskShelf()
+        private let versions = FileVersions()
         private let leases: GroupLeases
         /// How long a tick may be in the making: to its time, and two more on a busy machine, of the slowest screen.
         private let composing: Duration
         private let state: Mutex<State>
-        private let published: Mutex<Stand>
+        private let published: Mutex<Snapshot>
         private let pending = Mutex(0)
         /// Whether the tile that should be heard is not.
         private let silence = Mutex(false)
@@ -65,7 +65,7 @@
             ) { _ in }
             leases.movesTogether = false
             let core = KioskCore(configuration, line: line)
-            published = Mutex(Stand(board: core.board, shows: [:], failures: [:]))
+            published = Mutex(Snapshot(board: core.board, shows: [:], failures: [:]))
             state = Mutex(State(core: core))
         }
 
@@ -78,7 +78,7 @@
             events.finish()
         }
 
-        var stand: Stand { published.withLock { $0 } }
+        var snapshot: Snapshot { published.withLock { $0 } }
 
         /// Takes an event in after those before it; from any thread.
         func send(_ event: KioskCore.Event) {
@@ -121,10 +121,10 @@
             let now = clock.now
             state.withLock { state in
                 for command in state.core.handle(event, at: now) { carryOut(command, &state, &news, at: now) }
-                let stand = Stand(
+                let snapshot = Snapshot(
                     board: state.core.board, shows: state.shows,
                     failures: state.core.files.failures)
-                published.withLock { $0 = stand }
+                published.withLock { $0 = snapshot }
             }
             news.forEach(events.send)
         }
@@ -136,8 +136,8 @@
             case .stamp(let sources):
                 for (place, sources) in Dictionary(grouping: sources, by: \.place) {
                     guard asked.withLock({ $0.insert(place).inserted }) else { continue }
-                    look { [weak self] shelf in
-                        let stamps = sources.map { ($0, shelf.stamp(of: $0)) }
+                    look { [weak self] versions in
+                        let stamps = sources.map { ($0, versions.stamp(of: $0)) }
                         self?.asked.withLock { _ = $0.remove(place) }
                         return .stamped(Dictionary(uniqueKeysWithValues: stamps))
                     }
@@ -158,23 +158,23 @@
         }
 
         /// Finds something out about files, where waiting for a disk does no harm.
-        private func look(_ body: @escaping @Sendable (KioskShelf) -> KioskCore.Event) {
+        private func look(_ body: @escaping @Sendable (FileVersions) -> KioskCore.Event) {
             pending.withLock { $0 += 1 }
-            looks.perform { [weak self, shelf] in
-                let event = body(shelf)
+            looks.perform { [weak self, versions] in
+                let event = body(versions)
                 self?.send(event)
                 self?.pending.withLock { $0 -= 1 }
             }
         }
 
         private func open(_ id: KioskSeatID, _ opening: KioskCore.Opening, _ state: inout State) {
-            switch shelf.content(of: opening.source, opening.stamp) {
+            switch versions.content(of: opening.source, opening.stamp) {
             case .still(let picture):
                 state.shows[id] = .still(picture)
                 send(.prepared(id))
-            case .video(let album):
+            case .video(let media):
                 let player = GStreamerPlayer()
-                state.shows[id] = .video(player, album.info)
+                state.shows[id] = .video(player, media.info)
                 player.attach { [weak self] event in self?.take(event, of: id) }
                 let track = state.core.board.tracks[opening.track]
                 seats.note(id.member, SeatIndex.Place(screen: track.screen, member: MemberID(opening.track + 1)))
@@ -182,8 +182,8 @@
                 leases.add(
                     id.member,
                     GroupLeases.Entrant(player: player, name: track.tile.name, isBackground: isBackground))
-                player.load(opening.source, album: album, generation: 1)
-                leases.opened(id.member, album.info)
+                player.load(opening.source, media: media, generation: 1)
+                leases.opened(id.member, media.info)
                 if let timeline = opening.timeline {
                     player.prepare(timeline, at: opening.aim, allowsPreview: false, generation: 1)
                 }
@@ -237,10 +237,10 @@
 
         /// The player that shows a tile now; for tests that do it harm.
         func player(ofTile name: String, at host: HostTime) -> GStreamerPlayer? {
-            let stand = stand
-            guard let index = stand.board.tracks.firstIndex(where: { $0.tile.name == name }),
-                let seat = stand.board.due(index, at: host).last?.seat,
-                case .video(let player, _) = stand.shows[seat.id]
+            let snapshot = snapshot
+            guard let index = snapshot.board.tracks.firstIndex(where: { $0.tile.name == name }),
+                let seat = snapshot.board.due(index, at: host).last?.seat,
+                case .video(let player, _) = snapshot.shows[seat.id]
             else { return nil }
             return player
         }

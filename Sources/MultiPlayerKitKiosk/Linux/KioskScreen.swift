@@ -18,21 +18,21 @@
             /// Since when a picture has been due that has not come.
             var lateSince: [KioskSeatID: HostTime] = [:]
             var sizes: [MemberID: CGSize] = [:]
-            var curtainSince: HostTime?
+            var waitingSince: HostTime?
             /// Since when every tile has had a picture.
             var completeSince: HostTime?
             /// Those that have not the picture due on this tick.
             var inexact: Set<Int> = []
             var hasStarted = false
             var collectedAt = HostTime(nanoseconds: 0)
-            /// Ticks on which a tile had nothing to show, since the curtain rose.
+            /// Ticks on which a tile had nothing to show, since the first screen was complete.
             var empty = 0
         }
 
         /// A picture that has not come for so long does not come any more.
         private static let silence = Duration.seconds(2)
         /// A first screen whose pictures do not come is shown without them after this.
-        private static let curtain = Duration.seconds(5)
+        private static let longestWait = Duration.seconds(5)
         /// A tile has a picture before it has a decoder: that of the instant for which it was got ready, which may be still to
         /// come. The decoder follows within a few ticks, where it gets one at all.
         private static let settling = Duration.milliseconds(300)
@@ -74,7 +74,7 @@
         /// When it was last asked for a tick.
         var lastCollected: HostTime { drawing.withLock(\.collectedAt) }
 
-        /// Whether the curtain is up.
+        /// Whether the first screen has been complete.
         var isShowing: Bool { drawing.withLock(\.hasStarted) }
 
         /// What a tile shows: whose picture, if any.
@@ -85,17 +85,17 @@
 
         // MARK: One tick
 
-        var moment: KioskRunner.Stand { runner.stand }
+        var moment: KioskRunner.Snapshot { runner.snapshot }
 
         func collect(
-            _ stand: KioskRunner.Stand, at host: HostTime, in frame: StageFrame, until deadline: HostTime
+            _ snapshot: KioskRunner.Snapshot, at host: HostTime, in frame: StageFrame, until deadline: HostTime
         ) -> StageShowing {
             var silent: [KioskSeatID] = []
             var showing = StageShowing()
-            showing.sharedTime = stand.board.time(at: host) + epoch
+            showing.sharedTime = snapshot.board.time(at: host) + epoch
             drawing.withLock { drawing in
                 drawing.collectedAt = .now
-                guard stand.board.isOpen else {
+                guard snapshot.board.isOpen else {
                     drawing.shown = [:]
                     showing.hasStarted = drawing.hasStarted
                     return
@@ -103,9 +103,9 @@
                 var incoming: [Int: (shown: Shown, weight: Int)] = [:]
                 drawing.inexact = Set(tracks)
                 for track in tracks {
-                    let dues = stand.board.due(track, at: host)
+                    let dues = snapshot.board.due(track, at: host)
                     for (place, due) in dues.enumerated() {
-                        let found = ask(due, track, stand, at: host, until: deadline, &drawing, &showing, &silent)
+                        let found = ask(due, track, snapshot, at: host, until: deadline, &drawing, &showing, &silent)
                         guard let found else { continue }
                         if place == 1, drawing.shown[track] != nil {
                             incoming[track] = (found, Int(due.moment.presence * 256))
@@ -117,8 +117,8 @@
                         drawing.shown[track] = Shown(picture: poster, size: poster.format.displaySize)
                     }
                 }
-                drawing.lateSince = drawing.lateSince.filter { stand.shows[$0.key] != nil }
-                raiseCurtain(at: host, &drawing)
+                drawing.lateSince = drawing.lateSince.filter { snapshot.shows[$0.key] != nil }
+                startWhenComplete(at: host, &drawing)
                 showing.hasStarted = drawing.hasStarted
                 draw(incoming, size: frame.size, &drawing, &showing)
             }
@@ -128,7 +128,7 @@
 
         /// The picture that is due, or `nil`: what is shown stays.
         private func ask(
-            _ due: KioskBoard.Due, _ track: Int, _ stand: KioskRunner.Stand, at host: HostTime,
+            _ due: KioskBoard.Due, _ track: Int, _ snapshot: KioskRunner.Snapshot, at host: HostTime,
             until deadline: HostTime, _ drawing: inout Drawing, _ showing: inout StageShowing,
             _ silent: inout [KioskSeatID]
         ) -> Shown? {
@@ -136,7 +136,7 @@
                 if drawing.hasStarted { note(.late, due.position, nil, track, &showing) }
                 return nil
             }
-            switch stand.shows[seat.id] {
+            switch snapshot.shows[seat.id] {
             case .still(let picture):
                 drawing.inexact.remove(track)
                 return Shown(picture: picture, size: picture.format.displaySize, seat: seat.id)
@@ -198,17 +198,17 @@
             }
         }
 
-        private func raiseCurtain(at host: HostTime, _ drawing: inout Drawing) {
+        private func startWhenComplete(at host: HostTime, _ drawing: inout Drawing) {
             guard !drawing.hasStarted else { return }
-            let since = drawing.curtainSince ?? host
-            drawing.curtainSince = since
+            let since = drawing.waitingSince ?? host
+            drawing.waitingSince = since
             var isReady = false
             if tracks.allSatisfy({ drawing.shown[$0] != nil }) {
                 let complete = drawing.completeSince ?? host
                 drawing.completeSince = complete
                 isReady = drawing.inexact.isEmpty || complete.duration(to: host) > Self.settling
             }
-            drawing.hasStarted = isReady || since.duration(to: host) > Self.curtain
+            drawing.hasStarted = isReady || since.duration(to: host) > Self.longestWait
         }
 
         // MARK: Places

@@ -113,7 +113,7 @@ struct KioskBoard: Sendable {
 /// What can be said of a tile from outside.
 extension KioskBoard {
     /// What is seen of a tile: only who draws it knows.
-    struct Sight: Sendable {
+    struct Shown: Sendable {
         /// Whose picture it is; `nil`: a poster's, or nobody's.
         var seat: KioskSeatID?
         /// Whether there is a picture at all.
@@ -124,7 +124,7 @@ extension KioskBoard {
 
     /// - Parameter failures: what is wrong with files now.
     func status(
-        ofTrack index: Int, at host: HostTime, seen: Sight, isAudible: Bool, failures: [MediaSource: String]
+        ofTrack index: Int, at host: HostTime, seen: Shown, isAudible: Bool, failures: [MediaSource: String]
     ) -> KioskStatus.Tile {
         let track = tracks[index]
         let due = due(index, at: host).last
@@ -140,7 +140,7 @@ extension KioskBoard {
             isAudible: isAudible)
     }
 
-    private func state(_ seen: Sight, _ due: Due?) -> KioskStatus.Tile.State {
+    private func state(_ seen: Shown, _ due: Due?) -> KioskStatus.Tile.State {
         guard isOpen else { return .off }
         guard let seat = seen.seat else { return seen.hasPicture ? .poster : .empty }
         return seat == due?.seat?.id ? .playing : .previous

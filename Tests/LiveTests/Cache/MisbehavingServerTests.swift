@@ -112,7 +112,7 @@
                 let errors = told.withLock { $0[id] ?? [] }
                 #expect(errors.count == 1, "\(kind): \(errors)")
                 #expect(
-                    errors.allSatisfy { !$0.reason.isEmpty && !$0.cure.isEmpty && $0.playerID == id },
+                    errors.allSatisfy { !$0.reason.isEmpty && !$0.cure.isEmpty && $0.memberID == id },
                     "\(kind): \(errors)")
             }
         }

@@ -23,7 +23,7 @@
                 ($0.frameRate, $0.frameCount) = (.fps25, 50)
             }.dressed(fixing: .opening)
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-            let album = try Album(of: source)
+            let media = try OpenedMedia(of: source)
             let hogs = Hogs(count: 3)
             defer { hogs.stop() }
             // Each goes its own way, so that they meet at all stages of their openings.
@@ -31,7 +31,7 @@
                 for _ in 0..<Self.atOnce {
                     group.addTask {
                         var times: [Duration?] = []
-                        for _ in 0..<Self.rounds { times.append(await Self.open(source, album)) }
+                        for _ in 0..<Self.rounds { times.append(await Self.open(source, media)) }
                         return times
                     }
                 }
@@ -44,13 +44,13 @@
         }
 
         /// In the middle, so that a seek comes right after the opening; `nil`: not before a group would give it up.
-        private static func open(_ source: MediaSource, _ album: Album) async -> Duration? {
+        private static func open(_ source: MediaSource, _ media: OpenedMedia) async -> Duration? {
             let isPrepared = Mutex(false)
             let player = GStreamerPlayer()
             player.attach { if case .prepared = $0 { isPrepared.withLock { $0 = true } } }
-            player.load(source, album: album, generation: 1)
+            player.load(source, media: media, generation: 1)
             let timeline = MemberTimeline(
-                line: GroupLine(anchor: .held(at: .seconds(1))), map: TimeMap(end: .hold), bounds: album.info.bounds)
+                line: GroupLine(anchor: .held(at: .seconds(1))), map: TimeMap(end: .hold), bounds: media.info.bounds)
             let begin = HostTime.now
             player.prepare(timeline, at: .now, allowsPreview: false, generation: 1)
             while !isPrepared.withLock({ $0 }), begin.duration(to: .now) < SyncGroup.prerollTimeout {

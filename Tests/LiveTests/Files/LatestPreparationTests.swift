@@ -36,14 +36,14 @@
             _ clip: IndexClip, _ tier: DecodeTier
         ) throws -> (player: GStreamerPlayer, answers: Answers, bounds: ItemBounds) {
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-            let album = try Album(of: source)
+            let media = try OpenedMedia(of: source)
             let (player, answers) = (GStreamerPlayer(), Answers())
             player.attach { event in
                 if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
             }
-            player.load(source, album: album, generation: 0)
+            player.load(source, media: media, generation: 0)
             player.decode(DecodeGrant(tier))
-            return (player, answers, album.info.bounds)
+            return (player, answers, media.info.bounds)
         }
 
         /// At rest every frame counts; for a line that moves a tier leaves frames out, and the next may ask for them.
@@ -54,7 +54,7 @@
         func `the last preparation is answered, whatever crosses it`(tiers: [DecodeTier], rate: Double) async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (320, 180, 90) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-            let album = try Album(of: source)
+            let media = try OpenedMedia(of: source)
             var random = SplitMix(seed: 7)
             for round in 0..<60 {
                 let answers = Answers()
@@ -62,7 +62,7 @@
                 player.attach { event in
                     if case .prepared(let generation) = event { answers.last.withLock { $0 = max($0, generation) } }
                 }
-                player.load(source, album: album, generation: 0)
+                player.load(source, media: media, generation: 0)
                 player.decode(DecodeGrant(tiers[0]))
                 let grants = (0..<6).map { _ in
                     (tiers.randomElement(using: &random) ?? .full, Int.random(in: 0..<6_000, using: &random))
@@ -77,7 +77,7 @@
                     let place = Duration.milliseconds(Int.random(in: 0..<2_900, using: &random))
                     let anchor = LineAnchor(hostTime: .now, time: place, rate: rate)
                     let timeline = MemberTimeline(
-                        line: GroupLine(anchor: anchor), map: TimeMap(end: .loop), bounds: album.info.bounds)
+                        line: GroupLine(anchor: anchor), map: TimeMap(end: .loop), bounds: media.info.bounds)
                     player.prepare(timeline, at: anchor.hostTime, allowsPreview: false, generation: generation)
                     // From no time at all to the time that opening, and then a seek, takes.
                     try await Task.sleep(
@@ -95,44 +95,46 @@
         {
             let clip = IndexClip.openGOP.with { ($0.gop, $0.frameCount) = (120, 240) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-            let album = try Album(of: source)
-            let chain = album.chain(0)
+            let media = try OpenedMedia(of: source)
+            let chain = media.chain(0)
             #expect(!chain.skipsUnwanted)
             func timeline(_ time: Duration) -> (MemberTimeline, MemberTimeline.Position) {
                 let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: time, rate: 1)
                 let timeline = MemberTimeline(
-                    line: GroupLine(anchor: anchor), map: TimeMap(end: .hold), bounds: album.info.bounds)
+                    line: GroupLine(anchor: anchor), map: TimeMap(end: .hold), bounds: media.info.bounds)
                 return (timeline, timeline.position(at: anchor.hostTime))
             }
             let answers = Answers()
-            let (toEnd, end) = timeline(album.info.bounds.end - .milliseconds(1))
-            let reel = Reel(
+            let (toEnd, end) = timeline(media.info.bounds.end - .milliseconds(1))
+            let decoder = FrameDecoder(
                 chain: chain, terms: DecodeTerms(), timeline: toEnd, position: end, meter: DecodeMeter()
             ) { report in
                 if case .prepared(let generation) = report { answers.last.withLock { $0 = generation } }
             }
-            reel.start()
+            decoder.start()
             var met = 0
             for round in 1...40 {
                 let (generation, begun) = (round * 2, answers.last.withLock { $0 })
-                reel.prepare(toEnd, at: end, allowsPreview: false, generation: generation - 1)
+                decoder.prepare(toEnd, at: end, allowsPreview: false, generation: generation - 1)
                 // Frames pass until one in the middle has come.
-                let middle = album.info.bounds.end * (50 + round) / 100
+                let middle = media.info.bounds.end * (50 + round) / 100
                 let deadline = HostTime.now.advanced(by: Self.patience)
                 var last: Duration?
                 while HostTime.now < deadline, last.map({ $0 < middle }) ?? true, answers.last.withLock({ $0 }) == begun
                 {
-                    last = reel.condition.withLock { reel.isOnTheWay && reel.isAccepting ? reel.lastTime : nil }
+                    last = decoder.condition.withLock {
+                        decoder.isOnTheWay && decoder.isAccepting ? decoder.lastTime : nil
+                    }
                 }
                 guard let last, last >= middle else { continue }
                 met += 1
                 let (timeline, position) = timeline(last - .milliseconds(10))
-                reel.prepare(timeline, at: position, allowsPreview: false, generation: generation)
+                decoder.prepare(timeline, at: position, allowsPreview: false, generation: generation)
                 #expect(await answers.wait(for: generation), "round \(round), at \(position.itemTime)")
             }
             // The others were at the end before they were looked at.
             #expect(met >= 20)
-            await withCheckedContinuation { done in reel.close { done.resume() } }
+            await withCheckedContinuation { done in decoder.close { done.resume() } }
         }
 
         /// A tile on key frames that loses its decoder before it has shown a picture is to bring one, and the exact one; frames
@@ -140,28 +142,28 @@
         @Test func `what is got ready on key frames and is then to be exact starts again`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (1_920, 1_080, 300) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-            let album = try Album(of: source)
+            let media = try OpenedMedia(of: source)
             let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .milliseconds(400), rate: 1)
             let timeline = MemberTimeline(
-                line: GroupLine(anchor: anchor), map: TimeMap(end: .loop), bounds: album.info.bounds)
+                line: GroupLine(anchor: anchor), map: TimeMap(end: .loop), bounds: media.info.bounds)
             let position = timeline.position(at: anchor.hostTime)
             var met = 0
             for round in 1...20 {
                 let answers = Answers()
-                let reel = Reel(
-                    chain: album.chain(0), terms: DecodeTerms(frames: .key), timeline: timeline, position: position,
+                let decoder = FrameDecoder(
+                    chain: media.chain(0), terms: DecodeTerms(frames: .key), timeline: timeline, position: position,
                     meter: DecodeMeter()
                 ) { report in
                     if case .prepared(let generation) = report { answers.last.withLock { $0 = generation } }
                 }
-                reel.prepare(timeline, at: position, allowsPreview: false, generation: round)
-                reel.start()
+                decoder.prepare(timeline, at: position, allowsPreview: false, generation: round)
+                decoder.start()
                 let deadline = HostTime.now.advanced(by: Self.patience)
-                while HostTime.now < deadline, !reel.condition.withLock({ reel.isSparse }) {}
-                reel.decode(on: DecodeTerms(frames: .key, isCompared: true))
+                while HostTime.now < deadline, !decoder.condition.withLock({ decoder.isSparse }) {}
+                decoder.decode(on: DecodeTerms(frames: .key, isCompared: true))
                 if answers.last.withLock({ $0 }) == 0 { met += 1 }
                 #expect(await answers.wait(for: round), "round \(round)")
-                await withCheckedContinuation { done in reel.close { done.resume() } }
+                await withCheckedContinuation { done in decoder.close { done.resume() } }
             }
             // The others were ready before they were told.
             #expect(met >= 5)
@@ -174,19 +176,19 @@
         {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount, $0.container) = (30, 120, container) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-            let album = try Album(of: source)
+            let media = try OpenedMedia(of: source)
             for seconds in 1...3 {
                 let answers = Answers()
                 let player = GStreamerPlayer()
                 player.attach { event in
                     if case .prepared(let generation) = event { answers.last.withLock { $0 = generation } }
                 }
-                player.load(source, album: album, generation: 0)
+                player.load(source, media: media, generation: 0)
                 player.decode(DecodeGrant(.full))
                 let range = Duration.zero..<Duration.seconds(seconds)
                 let timeline = MemberTimeline(
                     line: GroupLine(anchor: .held(at: .seconds(5))), map: TimeMap(range: range, end: .hold),
-                    bounds: album.info.bounds)
+                    bounds: media.info.bounds)
                 player.prepare(timeline, at: .now, allowsPreview: false, generation: 1)
                 #expect(await answers.wait(for: 1), "\(container), \(seconds) s")
                 player.follow(timeline, from: .now)
@@ -286,34 +288,36 @@
         /// out on the way, and the last of the part may be one.
         @Test func `a part that ends on the way to a later place shows its last frame`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) }
-            let album = try Album(of: MediaSource(url: try ClipLibrary.shared.url(for: clip)))
-            #expect(album.chain(0).skipsUnwanted)
+            let media = try OpenedMedia(of: MediaSource(url: try ClipLibrary.shared.url(for: clip)))
+            #expect(media.chain(0).skipsUnwanted)
             func timeline(_ map: TimeMap) -> MemberTimeline {
                 let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .milliseconds(9_500), rate: 0.25)
-                return MemberTimeline(line: GroupLine(anchor: anchor), map: map, bounds: album.info.bounds)
+                return MemberTimeline(line: GroupLine(anchor: anchor), map: map, bounds: media.info.bounds)
             }
             let (far, begin) = (timeline(TimeMap()), HostTime(nanoseconds: 0))
-            let reel = Reel(
-                chain: album.chain(0), terms: DecodeTerms(), timeline: far, position: far.position(at: begin),
+            let decoder = FrameDecoder(
+                chain: media.chain(0), terms: DecodeTerms(), timeline: far, position: far.position(at: begin),
                 meter: DecodeMeter()
             ) { _ in }
-            reel.start()
+            decoder.start()
             var met = 0
             // Ends of every place in a group of three.
             for last in 290..<302 {
-                reel.condition.withLock { reel.seek(to: far.position(at: begin)) }
-                reel.follow(far, at: far.position(at: begin))
+                decoder.condition.withLock { decoder.seek(to: far.position(at: begin)) }
+                decoder.follow(far, at: far.position(at: begin))
                 let map = TimeMap(range: .zero..<FrameRate(50).time(ofFrame: Int64(last) + 1), end: .hold)
                 let near = timeline(map)
                 let place = near.position(at: begin)
                 let deadline = HostTime.now.advanced(by: Self.patience)
                 var passed: Duration?
                 while HostTime.now < deadline, passed.map({ $0 < place.itemTime - .milliseconds(70) }) ?? true {
-                    passed = reel.condition.withLock { reel.isOnTheWay && reel.isAccepting ? reel.lastTime : nil }
+                    passed = decoder.condition.withLock {
+                        decoder.isOnTheWay && decoder.isAccepting ? decoder.lastTime : nil
+                    }
                 }
                 if passed.map({ $0 < place.itemTime }) ?? false { met += 1 }
-                reel.follow(near, at: place)
-                guard case .exact(_, let time) = reel.frame(at: place, on: near, waitingAtMost: .seconds(5)) else {
+                decoder.follow(near, at: place)
+                guard case .exact(_, let time) = decoder.frame(at: place, on: near, waitingAtMost: .seconds(5)) else {
                     Issue.record("nothing at frame \(last)")
                     continue
                 }
@@ -321,11 +325,11 @@
             }
             // The others were decoded beyond it before they were looked at.
             #expect(met >= 4)
-            await withCheckedContinuation { done in reel.close { done.resume() } }
+            await withCheckedContinuation { done in decoder.close { done.resume() } }
         }
 
         /// On key frames a member whose part is over stands at its last frame while the line moves, and is asked for it
-        /// exactly and then not. Its reel goes back to key frames then, of which none is the last frame.
+        /// exactly and then not. Its decoder goes back to key frames then, of which none is the last frame.
         @Test func `what stands at its end on key frames keeps its last frame when it is held again`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) }
             let (player, answers, bounds) = try Self.open(clip, .keyframes)

@@ -16,23 +16,23 @@
         }
 
         init(_ name: String, _ url: URL) throws {
-            let album = try Album(of: MediaSource(url: url))
-            let bounds = album.info.bounds
+            let media = try OpenedMedia(of: MediaSource(url: url))
+            let bounds = media.info.bounds
             let timeline = MemberTimeline(
                 line: GroupLine(anchor: .held(at: .zero)), map: TimeMap(), bounds: bounds)
             let first = timeline.position(at: HostTime(nanoseconds: 0))
             var later = first
             later.itemTime = min(first.itemTime + .milliseconds(410), bounds.end - .milliseconds(5))
             self.name = name
-            displaySize = album.info.displaySize
+            displaySize = media.info.displaySize
             pictures = try [first, later].map { position in
-                let reel = Reel(
-                    chain: album.chain(0), terms: DecodeTerms(), timeline: timeline, position: position,
+                let decoder = FrameDecoder(
+                    chain: media.chain(0), terms: DecodeTerms(), timeline: timeline, position: position,
                     meter: DecodeMeter()
                 ) { _ in }
-                reel.start()
-                defer { reel.close {} }
-                guard case .exact(let picture, _) = reel.frame(at: position, on: nil, waitingAtMost: .seconds(10))
+                decoder.start()
+                defer { decoder.close {} }
+                guard case .exact(let picture, _) = decoder.frame(at: position, on: nil, waitingAtMost: .seconds(10))
                 else {
                     throw PlaybackError(
                         .decodingFailed, subject: name, reason: "no picture at \(position.itemTime)", cure: "look why")

@@ -28,7 +28,7 @@
             var one = try IndexedCopies.shared.copy(of: source)?.get()
             var other = try IndexedCopies.shared.copy(of: source)?.get()
             #expect(one != nil && one === other)
-            weak var kept = one
+            weak let kept = one
             one = nil
             #expect(kept != nil)
             other = nil

@@ -22,8 +22,8 @@
             var time: Duration
         }
 
-        private func listen(_ voice: Voice, count: Int) throws -> [Heard] {
-            let sink = try #require(voice.pipeline.child("heard"))
+        private func listen(_ output: AudioOutput, count: Int) throws -> [Heard] {
+            let sink = try #require(output.pipeline.child("heard"))
             return (0..<count).compactMap { _ in
                 guard let sample = mpk_appsink_try_pull(sink.pointer, 3_000_000_000) else { return nil }
                 defer { mpk_sample_unref(sample) }
@@ -34,17 +34,17 @@
         }
 
         @Test(arguments: [1.0, 0.5, 2.0])
-        func `a voice is heard at its host time`(speed: Double) throws {
+        func `an output is heard at its host time`(speed: Double) throws {
             let url = try ClipLibrary.shared.url(for: .audioLonger)
             let start = HostTime.now.advanced(by: .milliseconds(600))
             let from = Duration.milliseconds(300)
-            let voice = try #require(
-                Voice(
+            let output = try #require(
+                AudioOutput(
                     source: MediaSource(url: url),
                     sink: "appsink name=heard sync=true max-buffers=1 enable-last-sample=false",
                     from: from, to: .seconds(2), at: start, speed: speed))
-            defer { voice.close() }
-            let heard = try listen(voice, count: 12)
+            defer { output.close() }
+            let heard = try listen(output, count: 12)
             #expect(heard.count == 12)
             let errors = heard.map { sample -> Double in
                 let due = start.advanced(by: (sample.time - from).unscaled(by: speed))
@@ -110,8 +110,8 @@
             }
         }
 
-        /// The moment at which a voice that has been got ready begins is the one at which its sink starts.
-        @Test func `a sound server that goes just as a voice begins holds up nobody`() throws {
+        /// The moment at which an output that has been got ready begins is the one at which its sink starts.
+        @Test func `a sound server that goes just as an output begins holds up nobody`() throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let server = SoundServer(in: folder.url)
@@ -121,17 +121,17 @@
             for round in 0..<8 {
                 try server.start()
                 let start = HostTime.now.advanced(by: .milliseconds(600))
-                let voice = try #require(
-                    Voice(source: source, sink: "pulsesink", from: .zero, to: .seconds(2), at: start, speed: 1))
+                let output = try #require(
+                    AudioOutput(source: source, sink: "pulsesink", from: .zero, to: .seconds(2), at: start, speed: 1))
                 let end = start.advanced(by: .milliseconds(-5 * (round + 1)))
                 Thread.sleep(forTimeInterval: max(HostTime.now.duration(to: end).seconds, 0))
                 server.end()
                 Thread.sleep(forTimeInterval: 0.3)
-                voice.close()
+                output.close()
                 try server.start()
                 let isHeard = DispatchSemaphore(value: 0)
                 Thread.detachNewThread {
-                    let next = Voice(
+                    let next = AudioOutput(
                         source: source, sink: "pulsesink", from: .zero, to: .seconds(2),
                         at: HostTime.now.advanced(by: .milliseconds(40)), speed: 1)
                     next?.close()

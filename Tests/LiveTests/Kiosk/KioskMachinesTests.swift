@@ -37,7 +37,7 @@
         }
 
         /// What one tick of one machine showed.
-        private struct Sight {
+        private struct Sample {
             var host: HostTime
             /// What the machine took for shared time.
             var believed: Duration
@@ -90,31 +90,31 @@
         }
 
         /// Every tick against what is due at its shared time, by the source's own clock.
-        private func judge(_ lives: [(server: TimeServer, sights: [Sight])], _ reel: KioskReel) throws {
+        private func judge(_ lives: [(server: TimeServer, samples: [Sample])], _ reel: KioskReel) throws {
             let tick = FrameRate(60).frameDuration
             var agreed: [Double] = []
             for (number, life) in lives.enumerated() {
-                let first = try #require(life.sights.first)
+                let first = try #require(life.samples.first)
                 var (steady, off, jumps, unread, lost) = (0, [Double](), 0, 0, 0)
                 var last: (host: HostTime, frame: Int)?
-                for sight in life.sights {
-                    guard let frame = sight.frame else {
+                for sample in life.samples {
+                    guard let frame = sample.frame else {
                         unread += 1
                         continue
                     }
-                    if let last, sight.host >= first.host.advanced(by: .seconds(1)) {
+                    if let last, sample.host >= first.host.advanced(by: .seconds(1)) {
                         // A clip of 60 frames a second on 60 ticks: one frame on at each, now and then none or two.
-                        let ticks = Int((last.host.duration(to: sight.host) / tick).rounded())
+                        let ticks = Int((last.host.duration(to: sample.host) / tick).rounded())
                         if (frame - last.frame - ticks + 241 + 240 * ticks) % 240 > 2 { jumps += 1 }
                         lost += ticks - 1
                     }
-                    last = (sight.host, frame)
-                    guard sight.host >= first.host.advanced(by: Self.learning) else { continue }
+                    last = (sample.host, frame)
+                    guard sample.host >= first.host.advanced(by: Self.learning) else { continue }
                     steady += 1
-                    let due = reel.due(at: life.server.shared(at: sight.host) - Self.epoch).frame
+                    let due = reel.due(at: life.server.shared(at: sample.host) - Self.epoch).frame
                     let distance = (frame - due + 360) % 240 - 120
                     off.append(abs(Double(distance)))
-                    let error = sight.believed - life.server.shared(at: sight.host)
+                    let error = sample.believed - life.server.shared(at: sample.host)
                     agreed.append(abs(error / tick))
                 }
                 let within = off.filter { $0 <= 1 }.count
@@ -126,7 +126,7 @@
                 #expect(within == steady, "in steady state each is within one refresh")
                 #expect(jumps == 0 && unread == 0)
                 // A wall has a machine for each; here four share two processors with the test.
-                #expect(lost * 50 <= life.sights.count, "at most one tick in fifty is not shown")
+                #expect(lost * 50 <= life.samples.count, "at most one tick in fifty is not shown")
             }
             agreed.sort()
             print(
@@ -136,9 +136,9 @@
             #expect(agreed[agreed.count * 99 / 100] <= 0.12)
         }
 
-        private static func distance(of sight: Sight, _ reel: KioskReel, _ server: TimeServer) -> Int {
-            let due = reel.due(at: server.shared(at: sight.host) - epoch).frame
-            return ((sight.frame ?? 0) - due + 360) % 240 - 120
+        private static func distance(of sample: Sample, _ reel: KioskReel, _ server: TimeServer) -> Int {
+            let due = reel.due(at: server.shared(at: sample.host) - epoch).frame
+            return ((sample.frame ?? 0) - due + 360) % 240 - 120
         }
 
         // MARK: One machine
@@ -159,12 +159,12 @@
             machine.process = process
         }
 
-        private static func read(_ log: URL) throws -> [Sight] {
+        private static func read(_ log: URL) throws -> [Sample] {
             // The last line may have been cut off by a kill.
             try String(contentsOf: log, encoding: .utf8).split(separator: "\n").compactMap { line in
                 let words = line.split(separator: " ").compactMap { Int64($0) }
                 guard words.count == 4, words[3] == -1 else { return nil }
-                return Sight(
+                return Sample(
                     host: HostTime(nanoseconds: words[0]), believed: .nanoseconds(words[1]),
                     frame: words[2] < 0 ? nil : Int(words[2]))
             }

@@ -174,7 +174,7 @@
             for _ in 0..<10 {
                 let host = HostTime.now.advanced(by: .milliseconds(500))
                 // Half a second further, and of a second's clip, another half.
-                let time = display.runner.stand.board.time(at: host) + .milliseconds(500)
+                let time = display.runner.snapshot.board.time(at: host) + .milliseconds(500)
                 display.runner.send(.jumped(LineAnchor(hostTime: host, time: time, rate: 1)))
                 try await Task.sleep(for: .milliseconds(700))
             }

@@ -82,10 +82,10 @@
             var clock: any GroupClock { screen.clock }
             var ledger: LedgerBox { screen.ledger }
             var isSettled: Bool { screen.isSettled }
-            var moment: KioskRunner.Stand { screen.moment }
+            var moment: KioskRunner.Snapshot { screen.moment }
 
             func collect(
-                _ moment: KioskRunner.Stand, at host: HostTime, in frame: StageFrame, until deadline: HostTime
+                _ moment: KioskRunner.Snapshot, at host: HostTime, in frame: StageFrame, until deadline: HostTime
             ) -> StageShowing {
                 runner.send(.date(Date()))
                 // Waits until it is taken.

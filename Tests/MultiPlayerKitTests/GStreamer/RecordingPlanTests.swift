@@ -22,8 +22,8 @@
                 for _ in 0..<seconds {
                     now += 1
                     if isWriting { (written, room) = (written + rate, room - rate) }
-                    let sight = RecordingPlan.Sight(room: room, written: isWriting ? written : 0)
-                    take(plan.look(sight, at: host))
+                    let reading = RecordingPlan.Reading(room: room, written: isWriting ? written : 0)
+                    take(plan.look(reading, at: host))
                 }
             }
 
@@ -102,17 +102,17 @@
 
         @Test func `an ending that takes much room is left room`() {
             var plan = RecordingPlan(at: HostTime(nanoseconds: 0))
-            var sight = RecordingPlan.Sight(room: 9 * Self.megabyte, written: 0, ending: 4 * Self.megabyte)
-            #expect(plan.look(sight, at: HostTime(nanoseconds: 1_000_000_000)).isEmpty)
-            sight.ending = 6 * Self.megabyte
-            #expect(plan.look(sight, at: HostTime(nanoseconds: 2_000_000_000)) == [.end])
+            var reading = RecordingPlan.Reading(room: 9 * Self.megabyte, written: 0, ending: 4 * Self.megabyte)
+            #expect(plan.look(reading, at: HostTime(nanoseconds: 1_000_000_000)).isEmpty)
+            reading.ending = 6 * Self.megabyte
+            #expect(plan.look(reading, at: HostTime(nanoseconds: 2_000_000_000)) == [.end])
         }
 
         @Test func `a disk that tells nothing is written to until it fails`() {
             var plan = RecordingPlan(at: HostTime(nanoseconds: 0))
             for second in 1...100 {
-                let sight = RecordingPlan.Sight(room: nil, written: Int64(second) * Self.megabyte)
-                #expect(plan.look(sight, at: HostTime(nanoseconds: Int64(second) * 1_000_000_000)).isEmpty)
+                let reading = RecordingPlan.Reading(room: nil, written: Int64(second) * Self.megabyte)
+                #expect(plan.look(reading, at: HostTime(nanoseconds: Int64(second) * 1_000_000_000)).isEmpty)
             }
         }
 

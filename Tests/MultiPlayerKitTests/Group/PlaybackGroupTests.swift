@@ -61,7 +61,7 @@ struct PlaybackGroupTests {
         let error = await #expect(throws: PlaybackError.self) { try await group.play() }
         #expect(error?.code == .nothingToPlay && group.state == .paused)
         await others { group.failures[id] != nil }
-        #expect(group.failures[id]?.code == .notAVideo && group.failures[id]?.playerID == id)
+        #expect(group.failures[id]?.code == .notAVideo && group.failures[id]?.memberID == id)
         group.remove(id)
         #expect(group.failures.isEmpty && group.members.isEmpty)
     }

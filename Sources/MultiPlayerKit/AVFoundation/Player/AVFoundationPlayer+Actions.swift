@@ -6,7 +6,7 @@
         func perform(_ action: ItemSteering.Action, on player: AVPlayer) {
             switch action {
             case .install(let plan, let sound, let serial): install(plan, sound: sound, serial: serial)
-            case .letGo(let parting, let serial): letGo(of: player, parting, serial: serial)
+            case .letGo(let release, let serial): letGo(of: player, release, serial: serial)
             case .pause: player.pause()
             case .seek(let time, let isExact, let token):
                 // A seek with a completion handler raises before the item is ready, and after it has failed.

@@ -11,7 +11,7 @@
         }
 
         /// Lays the still under the layer, then takes the item away; told when it is gone.
-        func letGo(of player: AVPlayer, _ parting: ItemSteering.Parting, serial: Int) {
+        func letGo(of player: AVPlayer, _ release: ItemSteering.Release, serial: Int) {
             // An item that is still being made is not set any more.
             state.withLock { $0.serial = max($0.serial, serial) }
             MainQueue.run { [self] in
@@ -20,7 +20,7 @@
                 SurfacePool.shared.holdStill(of: player)
                 player.replaceCurrentItem(with: nil)
                 SurfacePool.shared.awaitPicture(of: player)
-                switch parting {
+                switch release {
                 case .starved(let silently): send(.starved(silently: silently))
                 case .settled(var grant):
                     if grant.tier == .still, !hasPicture(player) { grant.tier = .poster }
@@ -59,12 +59,12 @@
                 return
             }
             let isReady = item.status == .readyToPlay && player.status == .readyToPlay
-            let sight = SilenceWatch.Sight(
+            let sample = SilenceWatch.Sample(
                 isRunning: isReady && now >= run.host && player.rate != 0,
                 hasData: item.hasData(ahead: SilenceWatch.leastData),
                 isActive: AppActivity.shared.isActive, isOnScreen: SurfacePool.shared.isOnScreen(player),
                 hasPicture: SurfacePool.shared.isShowingPicture(player), frameRate: frameRate(of: item))
-            if attachments.silence.look(sight, at: now) { post(.silent) }
+            if attachments.silence.look(sample, at: now) { post(.silent) }
             watchForSilence(from: now)
         }
 

@@ -215,7 +215,7 @@
         var hasArrived: Bool { state.withLock(\.steering.hasArrived) }
 
         /// Whether an item of its is where it was to be.
-        var decodesNow: Bool { state.withLock { $0.steering.isReady && $0.steering.mission == nil } }
+        var decodesNow: Bool { state.withLock { $0.steering.isReady && $0.steering.pendingSeek == nil } }
 
         /// What it runs by, while somebody governs it.
         func watchedRun() -> (ItemSteering.Run, AVPlayer)? {

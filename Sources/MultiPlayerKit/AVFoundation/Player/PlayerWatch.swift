@@ -5,7 +5,7 @@
     @MainActor
     package final class PlayerWatch {
         /// What was seen. Says little: the owner looks at the player itself, because reports arrive late and out of order.
-        package enum Sight: Sendable {
+        package enum Sample: Sendable {
             case statusChanged
             case rateChanged
             case stalled
@@ -17,7 +17,7 @@
         private var keyValues: [NSKeyValueObservation] = []
         private var notifications: [any NSObjectProtocol] = []
 
-        init(_ player: AVPlayer, report: @escaping @Sendable (Sight) -> Void) {
+        init(_ player: AVPlayer, report: @escaping @Sendable (Sample) -> Void) {
             keyValues = [
                 player.observe(\.status) { _, _ in report(.statusChanged) },
                 player.observe(\.timeControlStatus) { _, _ in report(.rateChanged) },
@@ -32,7 +32,7 @@
         }
 
         /// Watches an item too, instead of the one before it.
-        package init(_ player: AVPlayer, _ item: AVPlayerItem, report: @escaping @Sendable (Sight) -> Void) {
+        package init(_ player: AVPlayer, _ item: AVPlayerItem, report: @escaping @Sendable (Sample) -> Void) {
             keyValues = [item.observe(\.status, options: [.initial]) { _, _ in report(.statusChanged) }]
             watch(AVPlayerItem.playbackStalledNotification, of: item) { _ in report(.stalled) }
             watch(AVPlayerItem.didPlayToEndTimeNotification, of: item) { _ in report(.rateChanged) }

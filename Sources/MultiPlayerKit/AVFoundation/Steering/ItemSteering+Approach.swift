@@ -1,22 +1,22 @@
 #if canImport(AVFoundation)
     /// Getting a player to where it is to be: item, exact seek, preroll.
     extension ItemSteering {
-        mutating func begin(_ mission: Mission, at now: HostTime, _ out: inout [Action]) {
+        mutating func begin(_ pendingSeek: Seek, at now: HostTime, _ out: inout [Action]) {
             guard isOpen, mayHold else { return }
-            if mission.timeline.isAmbient, !canCompose {
+            if pendingSeek.timeline.isAmbient, !canCompose {
                 // It would go back at every turn, and stand still meanwhile.
                 let error = PlaybackError(
                     .notAVideo, subject: "", reason: "is a stream, which cannot loop in step and without a seam",
                     cure: "use a file as the background")
                 return out.append(.deliver(.failed(error, generation: generation)))
             }
-            self.mission = mission
+            self.pendingSeek = pendingSeek
             if run != nil {
                 run = nil
                 step = .idle
                 out.append(.pause)
             }
-            let wanted = ItemPlan(for: mission.timeline, at: mission.host, canCompose: canCompose)
+            let wanted = ItemPlan(for: pendingSeek.timeline, at: pendingSeek.host, canCompose: canCompose)
             if wanted != plan || wantsSound != hasSound {
                 // Sound and silence are other clocks, and a clock is chosen before the item is set.
                 plan = wanted
@@ -27,20 +27,20 @@
                 expectAnswer(within: SyncGroup.prerollTimeout, at: now, &out)
                 out.append(.install(wanted, sound: hasSound, serial: serial))
             } else if isReady {
-                approach(mission, at: now, &out)
+                approach(pendingSeek, at: now, &out)
             } else {
                 step = .waitingForItem
             }
         }
 
-        mutating func approach(_ mission: Mission, at now: HostTime, _ out: inout [Action]) {
-            let target = itemTime(of: mission)
+        mutating func approach(_ pendingSeek: Seek, at now: HostTime, _ out: inout [Action]) {
+            let target = itemTime(of: pendingSeek)
             if case .poised(target, let isPrerolled) = step {
-                arrived(at: target, isPrerolled: isPrerolled, mission, now, &out)
+                arrived(at: target, isPrerolled: isPrerolled, pendingSeek, now, &out)
                 return
             }
             if case .prerolling = step { out.append(.cancelPreroll) }
-            seek(to: target, isPreview: mission.allowsPreview, at: now, &out)
+            seek(to: target, isPreview: pendingSeek.allowsPreview, at: now, &out)
         }
 
         mutating func seek(
@@ -53,73 +53,73 @@
         }
 
         mutating func sought(_ token: Int, _ isThere: Bool, at now: HostTime, _ out: inout [Action]) {
-            guard case .seeking(token, let target, let isPreview) = step, var mission else { return }
+            guard case .seeking(token, let target, let isPreview) = step, var pendingSeek else { return }
             guard isThere else {
-                guard mission.retries < Self.mostRetries else {
-                    return giveUp(mission, "cannot be positioned", at: now, &out)
+                guard pendingSeek.retries < Self.mostRetries else {
+                    return giveUp(pendingSeek, "cannot be positioned", at: now, &out)
                 }
-                mission.retries += 1
-                self.mission = mission
+                pendingSeek.retries += 1
+                self.pendingSeek = pendingSeek
                 seek(to: target, isPreview: isPreview, at: now, &out)
                 return
             }
             if isPreview {
-                if let generation = mission.generation { out.append(.deliver(.previewed(generation: generation))) }
+                if let generation = pendingSeek.generation { out.append(.deliver(.previewed(generation: generation))) }
                 seek(to: target, isPreview: false, at: now, &out)
             } else {
-                arrived(at: target, isPrerolled: false, mission, now, &out)
+                arrived(at: target, isPrerolled: false, pendingSeek, now, &out)
             }
         }
 
         mutating func arrived(
-            at target: Duration, isPrerolled: Bool, _ mission: Mission, _ now: HostTime, _ out: inout [Action]
+            at target: Duration, isPrerolled: Bool, _ pendingSeek: Seek, _ now: HostTime, _ out: inout [Action]
         ) {
-            let rate = mission.timeline.line.anchor.rate * mission.timeline.map.speed
+            let rate = pendingSeek.timeline.line.anchor.rate * pendingSeek.timeline.map.speed
             guard rate > 0, !isPrerolled else {
                 step = .poised(at: target, isPrerolled: isPrerolled)
-                return complete(mission, at: now, &out)
+                return complete(pendingSeek, at: now, &out)
             }
             token += 1
             expectAnswer(within: Self.answerPatience, at: now, &out)
             step = .prerolling(token: token, at: target)
-            out.append(.preroll(rate: rate, token: token, awaitsPicture: mission.generation != nil))
+            out.append(.preroll(rate: rate, token: token, awaitsPicture: pendingSeek.generation != nil))
         }
 
         mutating func prerolled(_ token: Int, _ isDone: Bool, at now: HostTime, _ out: inout [Action]) {
-            guard case .prerolling(token, let target) = step, var mission else { return }
+            guard case .prerolling(token, let target) = step, var pendingSeek else { return }
             guard isDone else {
-                guard mission.retries < Self.mostRetries else {
+                guard pendingSeek.retries < Self.mostRetries else {
                     if grant != nil { return starve(silently: false, at: now, &out) }
-                    return giveUp(mission, "cannot be made ready to play", at: now, &out)
+                    return giveUp(pendingSeek, "cannot be made ready to play", at: now, &out)
                 }
-                mission.retries += 1
-                self.mission = mission
+                pendingSeek.retries += 1
+                self.pendingSeek = pendingSeek
                 // What interrupted it may have moved it.
                 seek(to: target, isPreview: false, at: now, &out)
                 return
             }
             step = .poised(at: target, isPrerolled: true)
-            complete(mission, at: now, &out)
+            complete(pendingSeek, at: now, &out)
         }
 
-        mutating func complete(_ mission: Mission, at now: HostTime, _ out: inout [Action]) {
-            self.mission = nil
+        mutating func complete(_ pendingSeek: Seek, at now: HostTime, _ out: inout [Action]) {
+            self.pendingSeek = nil
             hasArrived = true
             patience = Self.firstPatience
-            if let generation = mission.generation { out.append(.deliver(.prepared(generation: generation))) }
+            if let generation = pendingSeek.generation { out.append(.deliver(.prepared(generation: generation))) }
             // Told to follow while it was on its way: the line has not waited.
-            if mission.generation == nil, mission.timeline.line.anchor.rate > 0, let followed {
-                start(followed, aimedAt: mission.host, at: now, &out)
+            if pendingSeek.generation == nil, pendingSeek.timeline.line.anchor.rate > 0, let followed {
+                start(followed, aimedAt: pendingSeek.host, at: now, &out)
             }
             settle(&out)
         }
 
         mutating func giveUp(
-            _ mission: Mission, _ reason: String, at now: HostTime, _ out: inout [Action]
+            _ pendingSeek: Seek, _ reason: String, at now: HostTime, _ out: inout [Action]
         ) {
-            self.mission = nil
+            self.pendingSeek = nil
             step = .idle
-            if let generation = mission.generation {
+            if let generation = pendingSeek.generation {
                 out.append(
                     .deliver(
                         .refused(
@@ -139,9 +139,9 @@
             out.append(.wake(at: host))
         }
 
-        func itemTime(of mission: Mission) -> Duration {
+        func itemTime(of pendingSeek: Seek) -> Duration {
             guard let plan else { return .zero }
-            return aimed(plan.time(of: mission.timeline.position(at: mission.host)), in: plan)
+            return aimed(plan.time(of: pendingSeek.timeline.position(at: pendingSeek.host)), in: plan)
         }
 
         /// Inside the frame, and inside the item: a time behind its end cannot be sought.

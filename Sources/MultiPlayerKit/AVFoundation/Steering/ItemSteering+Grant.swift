@@ -5,7 +5,7 @@
     /// and a later grant joins it like a member that rejoins.
     extension ItemSteering {
         /// Why an item goes.
-        enum Parting: Hashable {
+        enum Release: Hashable {
             /// By a grant of nothing that decodes.
             case settled(DecodeGrant)
             case starved(silently: Bool)
@@ -38,8 +38,8 @@
             } else if let old, old.rendition != new.rendition {
                 // In place, with what is seen held: where there is no decoder to spare for a handover.
                 plan = nil
-                if let mission { begin(mission, at: now, &out) } else { resume(at: now, &out) }
-            } else if mission == nil, isReady {
+                if let pendingSeek { begin(pendingSeek, at: now, &out) } else { resume(at: now, &out) }
+            } else if pendingSeek == nil, isReady {
                 settle(&out)
             }
         }
@@ -55,21 +55,21 @@
         mutating func resume(at now: HostTime, _ out: inout [Action]) {
             if let aim {
                 self.aim = nil
-                begin(Mission(timeline: aim.timeline, host: max(aim.host, now), begunAt: now), at: now, &out)
+                begin(Seek(timeline: aim.timeline, host: max(aim.host, now), begunAt: now), at: now, &out)
             } else {
                 rejoin(at: now, &out)
             }
         }
 
         /// Lets the item go; the picture stays. Who waits for it to be ready waits no longer.
-        mutating func letGo(_ parting: Parting, _ out: inout [Action]) {
+        mutating func letGo(_ release: Release, _ out: inout [Action]) {
             if run != nil { out.append(.pause) }
             if case .prerolling = step { out.append(.cancelPreroll) }
-            let waiting = mission
-            (run, mission, plan, step, isReady) = (nil, nil, nil, .idle, false)
+            let waiting = pendingSeek
+            (run, pendingSeek, plan, step, isReady) = (nil, nil, nil, .idle, false)
             (nextStart, retryAt, answerDeadline) = (nil, nil, nil)
             serial += 1
-            out.append(.letGo(parting, serial: serial))
+            out.append(.letGo(release, serial: serial))
             if let waiting, let generation = waiting.generation {
                 aim = Aim(timeline: waiting.timeline, host: waiting.host)
                 out.append(.deliver(.prepared(generation: generation)))

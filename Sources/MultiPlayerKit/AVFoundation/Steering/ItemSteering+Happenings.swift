@@ -34,7 +34,7 @@
             case .waitingForItem:
                 // Made anew the next time.
                 plan = nil
-                if let mission { giveUp(mission, "does not become ready", at: now, &out) }
+                if let pendingSeek { giveUp(pendingSeek, "does not become ready", at: now, &out) }
             case .idle, .poised: break
             }
         }

@@ -41,10 +41,10 @@
         mutating func hold(
             _ timeline: MemberTimeline, from host: HostTime, at now: HostTime, _ out: inout [Action]
         ) {
-            let wanted = Mission(timeline: timeline, host: host, begunAt: now)
+            let wanted = Seek(timeline: timeline, host: host, begunAt: now)
             if run != nil {
                 begin(wanted, at: now, &out)
-            } else if let mission, mission.generation != nil {
+            } else if let pendingSeek, pendingSeek.generation != nil {
                 // Under way to somewhere already; what is shown is what the group asked to be shown.
                 return
             } else if case .poised(let time, _) = step, time == itemTime(of: wanted) {
@@ -66,7 +66,7 @@
                     run = nil
                     out.append(.pause)
                     seek(to: aimed(plan.time(of: position), in: plan), isPreview: false, at: now, &out)
-                    mission = Mission(timeline: timeline, host: host, begunAt: now)
+                    pendingSeek = Seek(timeline: timeline, host: host, begunAt: now)
                 }
                 nextStart = stretch.end
                 if let end = stretch.end { out.append(.wake(at: max(end.advanced(by: .zero - lead), now))) }
@@ -82,7 +82,7 @@
                 lineEnd(timeline),
             ].compactMap(\.self).min()
             run = Run(rate: stretch.rate, itemTime: itemTime, host: host, end: end)
-            mission = nil
+            pendingSeek = nil
             step = .idle
             out.append(.anchor(rate: stretch.rate, itemTime: itemTime, host: host))
             if let end { out.append(.wake(at: end)) }
@@ -119,7 +119,7 @@
                 places = [host, max(host, run.host)].map { min(run.itemTime(at: $0), plan.end) }
             } else if case .poised(let time, _) = step {
                 places = [time]
-            } else if case .idle = step, mission == nil, !isStalled {
+            } else if case .idle = step, pendingSeek == nil, !isStalled {
                 // It has played to its end and stands there.
                 places = [plan.end]
             } else {
@@ -130,7 +130,7 @@
 
         /// Whether it is where its timeline wants it: running since its anchor's time, or standing where it is to stand.
         func isOnLine(at host: HostTime) -> Bool {
-            guard let timeline = followed, isReady, mission == nil, !isStalled else { return false }
+            guard let timeline = followed, isReady, pendingSeek == nil, !isStalled else { return false }
             if let run { return run.host <= host }
             guard case .poised(let time, _) = step else { return timeline.stretch(at: host).rate == 0 }
             return plan.map { aimed($0.time(of: timeline.position(at: host)), in: $0) == time } ?? false
@@ -155,7 +155,7 @@
         /// Brings the player onto the line it is to follow, by itself.
         mutating func rejoin(at now: HostTime, _ out: inout [Action]) {
             guard let followed else { return }
-            begin(Mission(timeline: followed, host: now.advanced(by: margin), begunAt: now), at: now, &out)
+            begin(Seek(timeline: followed, host: now.advanced(by: margin), begunAt: now), at: now, &out)
         }
     }
 #endif

@@ -43,7 +43,7 @@
             /// Makes an item and sets it; `itemReady` follows.
             case install(ItemPlan, sound: Bool, serial: Int)
             /// Takes the item away, with what is seen held; tells so when it is gone.
-            case letGo(Parting, serial: Int)
+            case letGo(Release, serial: Int)
             case pause
             case seek(to: Duration, isExact: Bool, token: Int)
             /// `awaitsPicture`: somebody waits for it to be seen; one that rejoins by itself is anchored meanwhile.
@@ -78,7 +78,7 @@
         }
 
         /// What the player is being brought to.
-        struct Mission {
+        struct Seek {
             var timeline: MemberTimeline
             /// The instant whose frame is sought.
             var host: HostTime
@@ -119,7 +119,7 @@
         // Written by the extensions of this type only.
         var run: Run?
         var followed: MemberTimeline?
-        var mission: Mission?
+        var pendingSeek: Seek?
         var step = Step.idle
         var plan: ItemPlan?
         var hasSound = false
@@ -175,7 +175,7 @@
                 }
                 (retryAt, aim) = (nil, nil)
                 begin(
-                    Mission(
+                    Seek(
                         timeline: timeline, host: host, allowsPreview: allowsPreview, generation: generation,
                         begunAt: now), at: now, &out)
             case .follow(let timeline, let host): follow(timeline, from: host, at: now, &out)
@@ -184,7 +184,7 @@
             case .itemReady(let ready):
                 guard ready == serial, !isReady else { break }
                 isReady = true
-                if let mission { approach(mission, at: now, &out) }
+                if let pendingSeek { approach(pendingSeek, at: now, &out) }
             case .failed(let error): failed(error, &out)
             case .decode(let grant): decode(grant, at: now, &out)
             case .busy(let error):
@@ -203,7 +203,7 @@
         }
 
         private mutating func failed(_ error: PlaybackError, _ out: inout [Action]) {
-            (step, run, mission, isReady) = (.idle, nil, nil, false)
+            (step, run, pendingSeek, isReady) = (.idle, nil, nil, false)
             out.append(.deliver(.failed(error, generation: generation)))
         }
 

@@ -6,7 +6,7 @@
     /// and the time counts from when all of them are.
     package struct SilenceWatch {
         /// What can be seen of a player at one moment.
-        package struct Sight: Equatable {
+        package struct Sample: Equatable {
             /// The line has started, and player and item are ready.
             var isRunning: Bool
             /// From where it plays, this much is loaded.
@@ -58,17 +58,17 @@
         package init() {}
 
         /// Takes a look; whether the player is silent. Once it has said so, it does not again.
-        package mutating func look(_ sight: Sight, at now: HostTime) -> Bool {
+        package mutating func look(_ sample: Sample, at now: HostTime) -> Bool {
             guard !isOver else { return false }
-            guard sight.isRunning, sight.hasData, sight.isActive, sight.isOnScreen else {
+            guard sample.isRunning, sample.hasData, sample.isActive, sample.isOnScreen else {
                 (clearSince, blankSince, zeros) = (nil, nil, 0)
                 return false
             }
             let clearSince = clearSince ?? now
             self.clearSince = clearSince
-            hasShown = hasShown || sight.hasPicture
+            hasShown = hasShown || sample.hasPicture
             if hasShown { blankSince = nil } else { blankSince = blankSince ?? now }
-            if let rate = sight.frameRate {
+            if let rate = sample.frameRate {
                 hasCounted = hasCounted || rate > 0
                 let counts = hasCounted || clearSince.duration(to: now) >= Self.firstFrames
                 zeros = rate > 0 || !counts ? 0 : zeros + 1

@@ -4,7 +4,7 @@
 
     /// Which elements turn a source into pictures.
     ///
-    /// Nothing in a chain waits on the clock (`sync=false`): it decodes ahead until its reel's window is full.
+    /// Nothing in a chain waits on the clock (`sync=false`): it decodes ahead until its decoder's window is full.
     package struct DecodeChain: Sendable {
         let source: MediaSource
         let finding: MediaProbe.Finding
@@ -69,7 +69,7 @@
         }
     }
 
-    /// How a reel decodes: what the player was granted, and for how large a tile.
+    /// How a decoder decodes: what the player was granted, and for how large a tile.
     package struct DecodeTerms: Hashable, Sendable {
         /// Which frames are decoded.
         package enum Frames: Hashable, Sendable {

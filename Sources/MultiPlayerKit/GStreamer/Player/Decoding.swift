@@ -4,11 +4,11 @@
     /// What a player decodes: what is shown, and what is to take over from it.
     ///
     /// Less of the same rendition is a matter of leaving frames out. More of it, or another rendition, is a second set of
-    /// reels that takes over on the tick for which it has the frame; so nothing is repeated and nothing is missing.
+    /// decoders that takes over on the tick for which it has the frame; so nothing is repeated and nothing is missing.
     struct Decoding {
-        /// Reels and what they were granted.
+        /// Decoder pairs and what they were granted.
         struct Track {
-            var reels: Reels
+            var decoders: DecoderPair
             var grant: DecodeGrant
             /// Lets go as soon as there is a picture: of a tile that has none and may hold no decoder.
             var isVisit = false
@@ -20,17 +20,17 @@
             var hasShown = false
         }
 
-        typealias Maker = (DecodeGrant, DecodeTerms, MemberTimeline, MemberTimeline.Position) -> Reels
+        typealias Maker = (DecodeGrant, DecodeTerms, MemberTimeline, MemberTimeline.Position) -> DecoderPair
 
         /// What follows from a change; carried out without the player's lock.
         struct Order {
-            var present: [Reels] = []
-            var started: Reels?
+            var present: [DecoderPair] = []
+            var started: DecoderPair?
             /// What `started` has to wait for.
             var ticket: VisitQueue.Ticket?
             var aim: (MemberTimeline, MemberTimeline.Position)?
-            var changed: [(Reels, DecodeTerms)] = []
-            var ended: [Reels] = []
+            var changed: [(DecoderPair, DecodeTerms)] = []
+            var ended: [DecoderPair] = []
             var settled: DecodeGrant?
         }
 
@@ -46,12 +46,12 @@
         /// Where a track that is begun has to get to; `nil` before the first preparation and after `close()`.
         var timeline: MemberTimeline?
 
-        var present: [Reels] { [current, next].compactMap { $0?.reels } }
+        var present: [DecoderPair] { [current, next].compactMap { $0?.decoders } }
 
         /// The tracks there are, and on which terms each decodes.
-        var reels: [(Reels, DecodeTerms)] {
+        var decoders: [(DecoderPair, DecodeTerms)] {
             [current, next].compactMap { track in
-                track.map { ($0.reels, $0.isVisit ? visiting : terms.decoding($0.grant.tier.frames ?? .key)) }
+                track.map { ($0.decoders, $0.isVisit ? visiting : terms.decoding($0.grant.tier.frames ?? .key)) }
             }
         }
 
@@ -71,7 +71,7 @@
             next?.aim = position
             guard order.present.isEmpty, let make else { return order }
             let track = begin(grant, timeline, position, make)
-            (order.started, order.ticket) = (track.reels, track.ticket)
+            (order.started, order.ticket) = (track.decoders, track.ticket)
             if track.isVisit { next = track } else { current = track }
             // From here on what is missing is late.
             if !track.isVisit { order.settled = act(by: grant) }
@@ -85,39 +85,39 @@
             var order = Order()
             // Whatever was on its way to another grant is not wanted any more.
             if let next, next.grant != grant {
-                order.ended.append(next.reels)
+                order.ended.append(next.decoders)
                 self.next = nil
             }
             if let current, current.grant.rendition == grant.rendition,
                 Self.canLeaveOut(from: current.grant.tier, to: grant.tier)
             {
                 self.current?.grant = grant
-                order.changed.append((current.reels, terms.decoding(frames)))
+                order.changed.append((current.decoders, terms.decoding(frames)))
                 order.settled = act(by: grant)
                 return order
             }
             guard next == nil, let timeline, let make else { return order }
             let position = timeline.position(at: now)
             next = begin(grant, timeline, position, make)
-            order.started = next?.reels
+            order.started = next?.decoders
             order.aim = (timeline, position)
             return order
         }
 
         /// There was a picture of what is shown.
         mutating func noteShown(_ track: Track) {
-            if current?.reels === track.reels { current?.hasShown = true }
+            if current?.decoders === track.decoders { current?.hasShown = true }
         }
 
         /// A visit is over: its picture stays, its decoder goes. `nil`: not yet, it was sent elsewhere meanwhile or has no
         /// picture.
         mutating func visited(_ track: Track, _ answer: FrameAnswer<Picture>) -> Order? {
-            guard let next, next.isVisit, next.reels === track.reels, next.aim == track.aim,
+            guard let next, next.isVisit, next.decoders === track.decoders, next.aim == track.aim,
                 case .exact(let picture, let time) = answer
             else { return nil }
             kept = (picture, time, track.aim)
             self.next = nil
-            return Order(ended: [next.reels], settled: grant.tier.decodes ? nil : act(by: grant))
+            return Order(ended: [next.decoders], settled: grant.tier.decodes ? nil : act(by: grant))
         }
 
         /// The picture of a visit, exact for the position that the visit was for.
@@ -136,22 +136,22 @@
             }
             let track = begin(grant, timeline, position, make)
             next = track
-            return Order(started: track.reels, ticket: track.ticket)
+            return Order(started: track.decoders, ticket: track.ticket)
         }
 
         /// What was to take over has a frame to show.
         mutating func arrived(
             _ track: Track, _ answer: FrameAnswer<Picture>, at position: MemberTimeline.Position
         ) -> Order {
-            guard let next, next.reels === track.reels else { return Order() }
-            var order = Order(ended: current.map { [$0.reels] } ?? [])
+            guard let next, next.decoders === track.decoders else { return Order() }
+            var order = Order(ended: current.map { [$0.decoders] } ?? [])
             current = next
             current?.hasShown = true
             self.next = nil
             kept = nil
             if next.isVisit {
                 if case .exact(let picture, let time) = answer { kept = (picture, time, position) }
-                order.ended.append(next.reels)
+                order.ended.append(next.decoders)
                 current = nil
                 order.settled = grant.tier.decodes ? nil : act(by: grant)
             } else {
@@ -177,8 +177,8 @@
             current = nil
             next?.isVisit = true
             return Order(
-                changed: next.map { [($0.reels, visiting)] } ?? [],
-                ended: surplus.map { [$0.reels] } ?? [], settled: next == nil ? act(by: grant) : nil)
+                changed: next.map { [($0.decoders, visiting)] } ?? [],
+                ended: surplus.map { [$0.decoders] } ?? [], settled: next == nil ? act(by: grant) : nil)
         }
 
         private mutating func act(by grant: DecodeGrant) -> DecodeGrant {
@@ -189,10 +189,10 @@
         private func begin(
             _ grant: DecodeGrant, _ timeline: MemberTimeline, _ position: MemberTimeline.Position, _ make: Maker
         ) -> Track {
-            let reels = make(grant, grant.tier.frames.map(terms.decoding) ?? visiting, timeline, position)
-            guard !grant.tier.decodes else { return Track(reels: reels, grant: grant, aim: position) }
+            let decoders = make(grant, grant.tier.frames.map(terms.decoding) ?? visiting, timeline, position)
+            guard !grant.tier.decodes else { return Track(decoders: decoders, grant: grant, aim: position) }
             return Track(
-                reels: reels, grant: grant, isVisit: true, aim: position, ticket: VisitQueue.shared.ticket())
+                decoders: decoders, grant: grant, isVisit: true, aim: position, ticket: VisitQueue.shared.ticket())
         }
 
         /// Whether one tier becomes another by leaving frames out.

@@ -13,7 +13,7 @@
             var generation = 0
             /// The preparation that has not been answered yet.
             var unanswered: Int?
-            var album: Album?
+            var media: OpenedMedia?
             var decoding = Decoding()
             var timeline: MemberTimeline?
             var isAudible = false
@@ -48,25 +48,28 @@
             // a small video on one core ends.
             PlayerTraits(
                 rates: 0...16, followsLineExactly: true, lead: .zero,
-                tiers: state.withLock { $0.album?.tiers } ?? [.full, .still])
+                tiers: state.withLock { $0.media?.tiers } ?? [.full, .still])
         }
 
         public func attach(deliver: @escaping @Sendable (PlayerEvent) -> Void) {
             state.withLock { $0.deliver = deliver }
         }
 
-        public func load(_ source: MediaSource, generation: Int) { load(source, generation: generation, albums: nil) }
+        public func load(_ source: MediaSource, generation: Int) {
+            load(source, generation: generation, openedMedia: nil)
+        }
 
-        /// - Parameter albums: who may know the video already.
-        package func load(_ source: MediaSource, generation: Int, albums: AlbumShelf?) {
+        /// - Parameter openedMedia: who may know the video already.
+        package func load(_ source: MediaSource, generation: Int, openedMedia: OpenedMediaList?) {
             state.withLock { state in
                 state.source = source
                 state.generation = generation
             }
             let open = { @Sendable [weak self] in
                 do throws(PlaybackError) {
-                    let album = if let albums { try albums.album(of: source) } else { try Album(of: source) }
-                    self?.opened(album, of: source, generation: generation)
+                    let media =
+                        if let openedMedia { try openedMedia.media(of: source) } else { try OpenedMedia(of: source) }
+                    self?.opened(media, of: source, generation: generation)
                 } catch {
                     self?.send(.failed(error, generation: generation))
                 }
@@ -78,11 +81,11 @@
         private static let openings = WorkerThreads("MultiPlayerKit.opening")
 
         /// Takes a video that has been looked into.
-        package func load(_ source: MediaSource, album: Album, generation: Int) {
+        package func load(_ source: MediaSource, media: OpenedMedia, generation: Int) {
             state.withLock { state in
                 state.source = source
                 state.generation = generation
-                state.album = album
+                state.media = media
             }
         }
 
@@ -91,10 +94,10 @@
             let order = state.withLock { state -> Decoding.Order in
                 state.generation = max(state.generation, generation)
                 state.unanswered = generation
-                return state.decoding.prepare(timeline, at: position, make: maker(state.album))
+                return state.decoding.prepare(timeline, at: position, make: maker(state.media))
             }
-            for reels in order.present {
-                reels.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
+            for decoders in order.present {
+                decoders.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
             }
             order.started?.prepare(timeline, at: position, allowsPreview: allowsPreview, generation: generation)
             begin(order)
@@ -106,7 +109,7 @@
                 state.timeline = timeline
                 state.decoding.timeline = timeline
                 let present = state.decoding.present
-                let visit = state.moves ? nil : state.decoding.visit(timeline, at: position, make: maker(state.album))
+                let visit = state.moves ? nil : state.decoding.visit(timeline, at: position, make: maker(state.media))
                 return (present, state.sound, visit, state.generation)
             }
             for one in present { one.follow(timeline, at: position) }
@@ -119,7 +122,7 @@
 
         public func decode(_ grant: DecodeGrant) {
             let (order, unanswered) = state.withLock { state in
-                let order = state.decoding.take(grant, now: .now, make: maker(state.album))
+                let order = state.decoding.take(grant, now: .now, make: maker(state.media))
                 return (order, state.unanswered)
             }
             if let unanswered, let started = order.started, let (timeline, position) = order.aim {
@@ -145,9 +148,9 @@
         private func change(_ body: (inout DecodeTerms) -> Void) {
             let changed = state.withLock { state in
                 body(&state.decoding.terms)
-                return state.decoding.reels
+                return state.decoding.decoders
             }
-            for (reels, terms) in changed { reels.decode(on: terms) }
+            for (decoders, terms) in changed { decoders.decode(on: terms) }
         }
 
         public func decodingTime() -> Duration? { meter.time }
@@ -156,9 +159,9 @@
             let (old, new, timeline) = state.withLock { state -> (Sound?, Sound?, MemberTimeline?) in
                 state.isAudible = audible
                 let old = state.sound
-                if audible, let source = state.source, state.album?.info.hasAudio == true {
+                if audible, let source = state.source, state.media?.info.hasAudio == true {
                     if old == nil {
-                        let finding = state.album?.finding(of: source)
+                        let finding = state.media?.finding(of: source)
                         state.sound = Sound(source: source, copy: finding?.copy, delay: finding?.delay ?? .zero) {
                             [weak self] in self?.send(.sound($0))
                         }
@@ -189,7 +192,7 @@
         }
 
         /// The video whose pictures it would show now.
-        package var pictureSource: MediaSource? { state.withLock(\.decoding.current)?.reels.source }
+        package var pictureSource: MediaSource? { state.withLock(\.decoding.current)?.decoders.source }
 
         func withPipeline(_ body: @escaping @Sendable (Element) -> Void) {
             state.withLock(\.decoding.present).first?.withPipeline(body)
@@ -222,18 +225,19 @@
 
         public func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
             let (current, next) = state.withLock { ($0.decoding.current, $0.decoding.next) }
-            return (current ?? next)?.reels.standIns(in: turn) ?? []
+            return (current ?? next)?.decoders.standIns(in: turn) ?? []
         }
 
         /// What is coming takes over on the tick for which it has the frame; until then what was there goes on.
         private func answer(
-            at position: MemberTimeline.Position, on timeline: MemberTimeline?, _ ask: (Reels) -> FrameAnswer<Picture>
+            at position: MemberTimeline.Position, on timeline: MemberTimeline?,
+            _ ask: (DecoderPair) -> FrameAnswer<Picture>
         ) -> FrameAnswer<Picture> {
             let (current, next) = state.withLock { ($0.decoding.current, $0.decoding.next) }
             if let next {
-                let found = next.reels.frame(at: position, on: timeline)
-                if found.isDue, current == nil || next.reels.isReady {
-                    next.reels.comeIntoView()
+                let found = next.decoders.frame(at: position, on: timeline)
+                if found.isDue, current == nil || next.decoders.isReady {
+                    next.decoders.comeIntoView()
                     begin(
                         state.withLock { state in
                             // A visit that was sent elsewhere meanwhile is not over.
@@ -244,9 +248,9 @@
                 }
             }
             guard let current else { return state.withLock { $0.decoding.keptPicture(at: position) } }
-            let found = ask(current.reels)
+            let found = ask(current.decoders)
             if !current.hasShown, found.isPicture {
-                current.reels.comeIntoView()
+                current.decoders.comeIntoView()
                 state.withLock { $0.decoding.noteShown(current) }
             }
             return judge(found)
@@ -276,11 +280,11 @@
 
         // MARK: Inside
 
-        private func maker(_ album: Album?) -> Decoding.Maker? {
-            album.map { album in
+        private func maker(_ media: OpenedMedia?) -> Decoding.Maker? {
+            media.map { media in
                 { [meter] grant, terms, timeline, position in
-                    Reels(
-                        chain: album.chain(grant.rendition), terms: terms, timeline: timeline, position: position,
+                    DecoderPair(
+                        chain: media.chain(grant.rendition), terms: terms, timeline: timeline, position: position,
                         meter: meter
                     ) { [weak self] in self?.take($0) }
                 }
@@ -297,11 +301,11 @@
                     started.start()
                 }
             }
-            for (reels, terms) in order.changed { reels.decode(on: terms) }
+            for (decoders, terms) in order.changed { decoders.decode(on: terms) }
             let closing = DispatchGroup()
-            for reels in order.ended {
+            for decoders in order.ended {
                 closing.enter()
-                reels.close { closing.leave() }
+                decoders.close { closing.leave() }
             }
             guard let settled = order.settled else { return }
             // What was held is given back by then. Closing takes a while: something newer may have been settled first.
@@ -311,18 +315,18 @@
             }
         }
 
-        private func opened(_ album: Album, of source: MediaSource, generation: Int) {
+        private func opened(_ media: OpenedMedia, of source: MediaSource, generation: Int) {
             // Another may have been asked for meanwhile.
-            state.withLock { if $0.source == source { $0.album = album } }
-            send(.loaded(album.info, generation: generation))
-            for error in album.mismatches + album.limits { send(.damaged(error, album.info.bounds)) }
+            state.withLock { if $0.source == source { $0.media = media } }
+            send(.loaded(media.info, generation: generation))
+            for error in media.mismatches + media.limits { send(.damaged(error, media.info.bounds)) }
         }
 
         /// Ends a visit that has its picture, and says which preparation that answers: an order to get ready that crosses
         /// the report of an earlier one finds nobody any more who could.
         private func endVisit() -> Int? {
             guard let visit = state.withLock(\.decoding.next), visit.isVisit else { return nil }
-            let answer = visit.reels.frame(at: visit.aim, on: nil)
+            let answer = visit.decoders.frame(at: visit.aim, on: nil)
             let (order, answered) = state.withLock { state -> (Decoding.Order?, Int?) in
                 guard let order = state.decoding.visited(visit, answer) else { return (nil, nil) }
                 return (order, state.unanswered)
@@ -331,7 +335,7 @@
             return answered
         }
 
-        private func take(_ report: Reel.Report) {
+        private func take(_ report: FrameDecoder.Report) {
             switch report {
             case .began: break
             case .prepared(var generation):
@@ -340,7 +344,7 @@
                 send(.prepared(generation: generation))
             case .previewed(let generation): send(.previewed(generation: generation))
             case .endedEarly(let time, let end):
-                let (source, bounds) = state.withLock { ($0.source, $0.album?.info.bounds) }
+                let (source, bounds) = state.withLock { ($0.source, $0.media?.info.bounds) }
                 let error = PlaybackError(
                     .truncated, subject: source?.name ?? "",
                     reason: "ends at \(String(format: "%.2f", time.seconds)) s although its index goes on",

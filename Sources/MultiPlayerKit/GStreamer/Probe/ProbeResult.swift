@@ -148,7 +148,7 @@
                 rate: rate, segmentEnd: isISOMedia || !hasAudio ? segmentEnd() : nil,
                 fileEnds: hasAudio ? [] : [stated, start + stated]
             ).duration
-            if isISOMedia, let stated = segmentEnd(), stated - last - length > Reel.truncation { return stated }
+            if isISOMedia, let stated = segmentEnd(), stated - last - length > FrameDecoder.truncation { return stated }
             guard let rate, length == rate.frameDuration else { return last + length }
             // Counted in frames where the rate is constant, so that no rounding is left over.
             return start + rate.time(ofFrame: rate.frame(at: last - start + rate.frameDuration / 2) + 1)

@@ -20,7 +20,7 @@
         }
 
         /// What a member has for the instant that it was asked for.
-        private struct Find {
+        private struct Candidate {
             var entry: GroupRunner.Entry
             var timeline: MemberTimeline
             /// What is due at the tick.
@@ -75,32 +75,32 @@
             let known = Set(lineup.entries.map(\.id))
             for id in tiles.keys where !known.contains(id) { tiles[id] = nil }
             let instant = patience == nil ? host : gate.instant(at: host, on: lineup.line)
-            let finds = lineup.entries.compactMap { entry -> Find? in
+            let candidates = lineup.entries.compactMap { entry -> Candidate? in
                 guard entry.isFollowing else { return nil }
                 let isBehind = gate.leftBehind.contains(entry.id)
-                return find(
+                return candidate(
                     entry, at: host, asking: isBehind ? host : instant,
                     isExact: gate.meetsExactly && !isBehind && !entry.isAmbient, deadline: deadline,
                     isAlone: patience == nil)
             }
             var collected = Collected()
-            let together = finds.filter { !$0.isAlone && isSeen($0) }
+            let together = candidates.filter { !$0.isAlone && isSeen($0) }
             if let patience {
                 // While the group gets ready nobody is late.
                 collected.verdict = gate.judge(
                     together.map(offer), at: host, patience: lineup.isPreparing ? Self.forever : patience)
             }
             var (isNew, isElsewhere) = (false, false)
-            for find in finds {
-                let id = find.entry.id
+            for candidate in candidates {
+                let id = candidate.entry.id
                 // A member that was left behind shows its own instant, and is marked.
-                let isFree = find.isAlone || !isSeen(find) || gate.leftBehind.contains(id)
-                guard isFree || collected.verdict.shown.contains(id), let tile = find.tile else { continue }
+                let isFree = candidate.isAlone || !isSeen(candidate) || gate.leftBehind.contains(id)
+                guard isFree || collected.verdict.shown.contains(id), let tile = candidate.tile else { continue }
                 isNew = isNew || tile.picture !== tiles[id]?.picture
-                let isOfGroup = !find.isAlone && isSeen(find)
+                let isOfGroup = !candidate.isAlone && isSeen(candidate)
                 isElsewhere = isElsewhere || isOfGroup && tiles[id].map { $0.time != tile.time } ?? false
                 tiles[id] = tile
-                tiles[id]?.isAlone = find.isAlone
+                tiles[id]?.isAlone = candidate.isAlone
             }
             if approach.isDue(for: lineup.approach, at: host, isNew: isNew), let found = standIns(for: lineup, at: host)
             {
@@ -110,21 +110,22 @@
             }
             if isElsewhere || collected.stoodIn != nil {
                 // Until then all tiles are of the instant before, whatever the maps say now.
-                for find in finds {
+                for candidate in candidates {
                     // What stands in for a target is of the map that leads there, which the line may not have yet.
-                    guard var tile = tiles[find.entry.id], !tile.isStandIn, tile.map != find.timeline.map else {
+                    guard var tile = tiles[candidate.entry.id], !tile.isStandIn, tile.map != candidate.timeline.map
+                    else {
                         continue
                     }
-                    (tile.span, tile.map) = (remaining(tile, of: find), find.timeline.map)
-                    tiles[find.entry.id] = tile
+                    (tile.span, tile.map) = (remaining(tile, of: candidate), candidate.timeline.map)
+                    tiles[candidate.entry.id] = tile
                 }
             }
-            collected.showings = finds.map { find in
+            collected.showings = candidates.map { candidate in
                 TickLedger.Showing(
-                    id: find.entry.id, outcome: outcome(of: find), position: find.due,
-                    frameRate: find.entry.info?.frameRate, isSeen: isSeen(find),
-                    isTogether: !find.isAlone && !goesItsOwnWay(find.entry) && isSeen(find),
-                    span: tiles[find.entry.id]?.span)
+                    id: candidate.entry.id, outcome: outcome(of: candidate), position: candidate.due,
+                    frameRate: candidate.entry.info?.frameRate, isSeen: isSeen(candidate),
+                    isTogether: !candidate.isAlone && !goesItsOwnWay(candidate.entry) && isSeen(candidate),
+                    span: tiles[candidate.entry.id]?.span)
             }
             remnants = []
             if patience != nil { collected.remains = remains(of: lineup, beside: collected.showings) }
@@ -150,19 +151,23 @@
             entry.isAmbient && tiles[entry.id]?.isAlone == true
         }
 
-        private func isSeen(_ find: Find) -> Bool { find.due.isVisible && sizes[find.entry.id] != nil }
+        private func isSeen(_ candidate: Candidate) -> Bool {
+            candidate.due.isVisible && sizes[candidate.entry.id] != nil
+        }
 
-        private func offer(_ find: Find) -> TickGate.Offer {
+        private func offer(_ candidate: Candidate) -> TickGate.Offer {
             // What stays as it is offers what it shows. At rest every tile is exact: there it is still to come.
-            let stays = find.isReduced && !find.isExact && find.timeline.line.anchor.rate != 0
-            let span = find.tile?.span ?? (stays ? tiles[find.entry.id].map { remaining($0, of: find) } : nil)
-            return TickGate.Offer(id: find.entry.id, span: span, isReduced: find.isReduced && !find.isExact)
+            let stays = candidate.isReduced && !candidate.isExact && candidate.timeline.line.anchor.rate != 0
+            let span =
+                candidate.tile?.span ?? (stays ? tiles[candidate.entry.id].map { remaining($0, of: candidate) } : nil)
+            return TickGate.Offer(
+                id: candidate.entry.id, span: span, isReduced: candidate.isReduced && !candidate.isExact)
         }
 
         /// The instants that a tile's picture belongs to by the map that its member has now.
-        private func remaining(_ tile: Tile, of find: Find) -> FrameSpan {
-            guard tile.map != find.timeline.map else { return tile.span }
-            return span(of: tile.time, of: find.entry, find.timeline, isDue: false, at: find.asked)
+        private func remaining(_ tile: Tile, of candidate: Candidate) -> FrameSpan {
+            guard tile.map != candidate.timeline.map else { return tile.span }
+            return span(of: tile.time, of: candidate.entry, candidate.timeline, isDue: false, at: candidate.asked)
         }
 
         /// What all members have of one instant on the way to the group's target, of the newest such instant.
@@ -198,40 +203,40 @@
         }
 
         /// What a member has for an instant, without its tile being changed.
-        private func find(
+        private func candidate(
             _ entry: GroupRunner.Entry, at host: HostTime, asking asked: HostTime, isExact: Bool, deadline: HostTime,
             isAlone: Bool
-        ) -> Find? {
+        ) -> Candidate? {
             guard let timeline = entry.timeline, let source = entry.player as? any FrameSource else { return nil }
             let position = timeline.position(at: asked)
-            var find = Find(
+            var candidate = Candidate(
                 entry: entry, timeline: timeline, due: timeline.position(at: host), asked: asked, isReduced: isExact,
                 isExact: isExact, isAlone: isAlone)
             // A picture made small for a small tile is asked for again when the tile has grown.
             if var tile = tiles[entry.id], tile.exactAt == position, !isSmall(tile.picture, for: entry) {
                 tile.span = span(of: tile.time, of: entry, timeline, isDue: true, at: asked)
                 tile.map = timeline.map
-                find.tile = tile
-                return find
+                candidate.tile = tile
+                return candidate
             }
             let answer =
                 isExact
                 ? exact(source, at: position, on: timeline) : ask(source, at: position, on: timeline, until: deadline)
             switch answer {
-            case .exact(let picture, let time): find.tile = tile(picture, time, isExact: true)
+            case .exact(let picture, let time): candidate.tile = tile(picture, time, isExact: true)
             // Members that move together show no previews of their own.
             case .preview(let picture, let time):
-                if isAlone { find.tile = tile(picture, time, isExact: false, isStandIn: true) }
+                if isAlone { candidate.tile = tile(picture, time, isExact: false, isStandIn: true) }
             case .reduced(let picture, let time):
-                find.tile = tile(picture, time, isExact: false)
-                find.isReduced = true
-            case .still: find.isReduced = true
+                candidate.tile = tile(picture, time, isExact: false)
+                candidate.isReduced = true
+            case .still: candidate.isReduced = true
             case .late: break
             }
             // A background that is not decoded whole goes its own way. It comes back with a frame that is due, and keeps
             // nobody waiting until then.
-            if entry.isAmbient, find.isReduced || find.tile == nil && goesItsOwnWay(entry) {
-                (find.isReduced, find.isAlone) = (true, true)
+            if entry.isAmbient, candidate.isReduced || candidate.tile == nil && goesItsOwnWay(entry) {
+                (candidate.isReduced, candidate.isAlone) = (true, true)
             }
             func tile(_ picture: Picture, _ time: Duration, isExact: Bool, isStandIn: Bool = false) -> Tile {
                 Tile(
@@ -239,7 +244,7 @@
                     span: span(of: time, of: entry, timeline, isDue: isExact, at: asked), map: timeline.map,
                     isStandIn: isStandIn)
             }
-            return find
+            return candidate
         }
 
         /// Not waited for: on key frames nobody is late.
@@ -269,18 +274,18 @@
         }
 
         /// What a tile shows now, against what is due.
-        private func outcome(of find: Find) -> TickLedger.Showing.Outcome {
-            guard let tile = tiles[find.entry.id] else { return find.isReduced ? .reduced(time: nil) : .late }
-            let isReduced = find.isReduced || !find.isAlone && goesItsOwnWay(find.entry)
-            if isReduced { return .reduced(time: find.tile?.picture === tile.picture ? tile.time : nil) }
+        private func outcome(of candidate: Candidate) -> TickLedger.Showing.Outcome {
+            guard let tile = tiles[candidate.entry.id] else { return candidate.isReduced ? .reduced(time: nil) : .late }
+            let isReduced = candidate.isReduced || !candidate.isAlone && goesItsOwnWay(candidate.entry)
+            if isReduced { return .reduced(time: candidate.tile?.picture === tile.picture ? tile.time : nil) }
             if tile.isStandIn { return .preview }
-            if tile.exactAt == find.due { return .exact(time: tile.time) }
+            if tile.exactAt == candidate.due { return .exact(time: tile.time) }
             // The same frame may be due on several ticks.
-            guard let rate = find.entry.info?.frameRate, tile.exactAt?.piece == find.due.piece,
-                tile.turn == find.due.turn
+            guard let rate = candidate.entry.info?.frameRate, tile.exactAt?.piece == candidate.due.piece,
+                tile.turn == candidate.due.turn
             else { return .late }
-            let first = find.timeline.bounds.start
-            let isSame = rate.frame(at: tile.time - first) == rate.frame(at: find.due.itemTime - first)
+            let first = candidate.timeline.bounds.start
+            let isSame = rate.frame(at: tile.time - first) == rate.frame(at: candidate.due.itemTime - first)
             return isSame ? .exact(time: tile.time) : .late
         }
 

@@ -154,10 +154,10 @@
         private func look() {
             nameAll()
             let size = state.withLock(\.current)?.part.size ?? (written: 0, ending: 0)
-            let sight = RecordingPlan.Sight(
+            let reading = RecordingPlan.Reading(
                 room: OutputFile.room(for: url), written: size.written, ending: size.ending)
-            for command in books.withLock({ $0.plan?.look(sight, at: .now) ?? [] }) {
-                carryOut(command, room: sight.room ?? 0)
+            for command in books.withLock({ $0.plan?.look(reading, at: .now) ?? [] }) {
+                carryOut(command, room: reading.room ?? 0)
             }
         }
 

@@ -13,7 +13,7 @@
         }
 
         /// What a look at the disk shows.
-        struct Sight {
+        struct Reading {
             /// Bytes that may be written in the folder; `nil`: it cannot be told.
             var room: Int64?
             /// Bytes of the present file.
@@ -64,12 +64,12 @@
         /// Room without which none is begun: twice as much, or files of a few seconds would follow one another.
         var least: Int64 { reserve(0) * 2 }
 
-        mutating func look(_ sight: Sight, at now: HostTime) -> [Command] {
+        mutating func look(_ reading: Reading, at now: HostTime) -> [Command] {
             switch state {
             case .writing:
-                measure(sight.written, at: now)
-                guard let room = sight.room else { return [] }
-                let reserve = reserve(sight.ending)
+                measure(reading.written, at: now)
+                guard let room = reading.room else { return [] }
+                let reserve = reserve(reading.ending)
                 if room < reserve {
                     state = .waiting(triedAt: now)
                     looks = []
@@ -78,7 +78,7 @@
                 }
                 return warn(beyond: room - reserve)
             case .waiting(let last):
-                guard last.duration(to: now) >= Self.pause, sight.room.map({ $0 >= least }) ?? true else { return [] }
+                guard last.duration(to: now) >= Self.pause, reading.room.map({ $0 >= least }) ?? true else { return [] }
                 begin(at: now)
                 return [.begin]
             }

@@ -306,7 +306,7 @@
                 placements: shown.showing.placements)
             let hasStarted = shown.showing.hasStarted
             for (output, beginning) in outputs where beginning == .nextTick || hasStarted { output.show(tick) }
-            // Ticks before the first start are a curtain, not a performance.
+            // Ticks before the first start are not counted.
             guard hasStarted else { return }
             shown.content?.ledger.withLock { ledger in
                 ledger.record(

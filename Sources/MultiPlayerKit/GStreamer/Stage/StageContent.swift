@@ -53,7 +53,7 @@
         /// What tiles go on to show whose members are not on the line any more.
         package var remains: [FrameSpan] = []
         package var placements: [MemberID: TilePlacement] = [:]
-        /// Whether the curtain is up: ticks before it are no performance, and are not counted.
+        /// Whether it has begun: ticks before that are not counted, and not in recordings that begin with it.
         package var hasStarted = false
         /// The time since 1970 that it shows, where that is shared with other machines.
         package var sharedTime: Duration?

@@ -119,12 +119,12 @@ struct ListStories {
     @Test func `far jumps let go where they leave and play where they land`() async {
         let screen = ListWorld(seed: 6, cells: 50)
         await screen.world.advance(by: .seconds(1))
-        var parting: [FeedAssignment] = []
-        screen.world.feed.onAssignment = { if $0.role == .letGo { parting.append($0) } }
+        var release: [FeedAssignment] = []
+        screen.world.feed.onAssignment = { if $0.role == .letGo { release.append($0) } }
         screen.list.setContentOffset(CGPoint(x: 0, y: 12_000), animated: false)
         await screen.world.advance(by: .seconds(1))
         #expect(screen.world.playing.count == 1 && screen.world.playing.allSatisfy { $0 > 38 })
-        #expect(!parting.isEmpty && parting.allSatisfy { !$0.reason.contains("not in the feed") })
+        #expect(!release.isEmpty && release.allSatisfy { !$0.reason.contains("not in the feed") })
         screen.world.expectSound()
     }
 

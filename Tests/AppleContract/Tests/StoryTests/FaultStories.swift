@@ -220,7 +220,7 @@ struct FaultStories {
         await world.advance(by: .seconds(2))
         let error = world.group.failures[ids[1]]
         #expect(error?.description.contains("every decoder is busy") == true, "\(String(describing: error))")
-        #expect(error?.playerID == ids[1])
+        #expect(error?.memberID == ids[1])
         expectOnLine(world, ids[0])
         expectOnLine(world, ids[2])
         world.contract.fail(player(ids[0]), AVError(.unknown))

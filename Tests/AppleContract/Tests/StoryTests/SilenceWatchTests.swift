@@ -4,11 +4,11 @@ import Testing
 
 /// What silence is, and what it is not.
 @Suite struct SilenceWatchTests {
-    private let clear = SilenceWatch.Sight(
+    private let clear = SilenceWatch.Sample(
         isRunning: true, hasData: true, isActive: true, isOnScreen: true, hasPicture: true, frameRate: 30)
 
     /// How long it takes to be told, looking four times a second; `nil`: for ever.
-    private func told(_ sights: (Int) -> SilenceWatch.Sight) -> Duration? {
+    private func told(_ sights: (Int) -> SilenceWatch.Sample) -> Duration? {
         var watch = SilenceWatch()
         for look in 0..<400 {
             let time = SilenceWatch.interval * look
@@ -17,61 +17,61 @@ import Testing
         return nil
     }
 
-    private func sight(_ change: (inout SilenceWatch.Sight) -> Void) -> SilenceWatch.Sight {
-        var sight = clear
-        change(&sight)
-        return sight
+    private func sample(_ change: (inout SilenceWatch.Sample) -> Void) -> SilenceWatch.Sample {
+        var sample = clear
+        change(&sample)
+        return sample
     }
 
     @Test func `a player that plays is never silent`() {
         #expect(told { _ in clear } == nil)
-        #expect(told { _ in sight { $0.frameRate = nil } } == nil)
+        #expect(told { _ in sample { $0.frameRate = nil } } == nil)
     }
 
     @Test func `no first picture within half a second is silence`() {
-        #expect(told { _ in sight { $0.hasPicture = false } } == .milliseconds(500))
-        #expect(told { look in sight { $0.hasPicture = look > 1 } } == nil)
+        #expect(told { _ in sample { $0.hasPicture = false } } == .milliseconds(500))
+        #expect(told { look in sample { $0.hasPicture = look > 1 } } == nil)
     }
 
     @Test func `whatever else may be the cause is ruled out first, and the time counts from then`() {
-        let causes: [(inout SilenceWatch.Sight) -> Void] = [
+        let causes: [(inout SilenceWatch.Sample) -> Void] = [
             { $0.isRunning = false }, { $0.hasData = false }, { $0.isActive = false }, { $0.isOnScreen = false },
         ]
         for cause in causes {
-            let dark = sight {
+            let dark = sample {
                 $0.hasPicture = false
                 $0.frameRate = 0
             }
             #expect(
                 told { _ in
-                    var sight = dark
-                    cause(&sight)
-                    return sight
+                    var sample = dark
+                    cause(&sample)
+                    return sample
                 } == nil)
             #expect(
                 told { look in
-                    var sight = dark
-                    if look < 20 { cause(&sight) }
-                    return sight
+                    var sample = dark
+                    if look < 20 { cause(&sample) }
+                    return sample
                 } == .seconds(5) + .milliseconds(500))
             // Now and then: never long enough.
             #expect(
                 told { look in
-                    var sight = dark
-                    if look % 2 == 0 { cause(&sight) }
-                    return sight
+                    var sample = dark
+                    if look % 2 == 0 { cause(&sample) }
+                    return sample
                 } == nil)
         }
     }
 
     @Test func `a decoder lost in mid-play is seen by frame rate alone, at the third reading`() {
-        #expect(told { look in sight { $0.frameRate = look < 40 ? 30 : 0 } } == .milliseconds(10_500))
-        #expect(told { look in sight { $0.frameRate = look % 3 == 0 ? 30 : 0 } } == nil)
+        #expect(told { look in sample { $0.frameRate = look < 40 ? 30 : 0 } } == .milliseconds(10_500))
+        #expect(told { look in sample { $0.frameRate = look % 3 == 0 ? 30 : 0 } } == nil)
     }
 
     @Test func `a rate that has never been above 0 gets two seconds first`() {
-        #expect(told { _ in sight { $0.frameRate = 0 } } == .milliseconds(2_500))
-        #expect(told { look in sight { $0.frameRate = look < 8 ? 0 : 30 } } == nil)
+        #expect(told { _ in sample { $0.frameRate = 0 } } == .milliseconds(2_500))
+        #expect(told { look in sample { $0.frameRate = look < 8 ? 0 : 30 } } == nil)
     }
 
     @Test func `it is told once`() {
@@ -79,7 +79,7 @@ import Testing
         var times = 0
         for look in 0..<40 {
             let now = HostTime(nanoseconds: 0).advanced(by: SilenceWatch.interval * look)
-            if watch.look(sight { $0.hasPicture = false }, at: now) { times += 1 }
+            if watch.look(sample { $0.hasPicture = false }, at: now) { times += 1 }
         }
         #expect(times == 1)
     }

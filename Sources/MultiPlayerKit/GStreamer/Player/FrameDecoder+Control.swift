@@ -2,8 +2,8 @@
     import CGStreamer
     import Foundation
 
-    /// What a reel does on its `control` queue, where waiting is allowed: opening and seeking.
-    extension Reel {
+    /// What a decoder does on its `control` queue, where waiting is allowed: opening and seeking.
+    extension FrameDecoder {
         // MARK: Seeking, on `control`
 
         /// Holds the lock. Drops the window and decodes from the key frame before the position.
@@ -137,7 +137,7 @@
                 self.pipeline = pipeline
                 condition.lock()
                 let isClosed = self.isClosed
-                // Frames from the very beginning count only if that is where the reel is to start.
+                // Frames from the very beginning count only if that is where the decoder is to start.
                 isAccepting =
                     seekSerial == openedSerial && cue.itemTime <= timeline.bounds.start + FrameWindow<Picture>.grace
                     && !isClosed

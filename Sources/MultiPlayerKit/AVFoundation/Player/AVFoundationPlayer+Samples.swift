@@ -3,11 +3,11 @@
 
     /// What is seen of the player, told to the steering; what the steering reports, told to whoever owns the player.
     extension AVFoundationPlayer {
-        func saw(_ sight: PlayerWatch.Sight) {
+        func saw(_ sample: PlayerWatch.Sample) {
             let (player, run) = state.withLock { ($0.player, $0.steering.run) }
             if player.status == .failed { return fail(player.error) }
             if let item = player.currentItem, item.status == .failed { return fail(item.error) }
-            switch sight {
+            switch sample {
             case .failedToEnd: fail(player.currentItem?.error)
             case .statusChanged: MainQueue.run { [weak self] in self?.checkReady() }
             case .pausedBySystem where player.rate == 0: post(.stopped(.bySystem))

@@ -3,7 +3,7 @@
     import Foundation
 
     /// What the streaming thread brings: frames, and the end of the file.
-    extension Reel {
+    extension FrameDecoder {
         func take(_ sample: OpaquePointer) -> GstFlowReturn {
             guard let buffer = gst_sample_get_buffer(sample) else { return GST_FLOW_OK }
             let stamp = mpk_sample_stream_time(sample, chain.finding.origin.map { gint64($0.nanoseconds) } ?? -1)

@@ -2,7 +2,7 @@
     import Foundation
 
     /// Asking for the frame that is due: from any thread.
-    extension Reel {
+    extension FrameDecoder {
         /// The frame due at a position. The window moves on to it, if it is of the line that is followed.
         ///
         /// - Parameter timeline: the one that the position is of; `nil`: the one that is followed.
@@ -49,7 +49,7 @@
         }
 
         /// Holds the lock. Whether what is asked for is of the line that leads here. A picture may be composed of the line
-        /// before while the reel is sent elsewhere: going back for it would lose what it was sent for.
+        /// before while the decoder is sent elsewhere: going back for it would lose what it was sent for.
         private func isFollowed(_ timeline: MemberTimeline?) -> Bool {
             timeline.map { $0 == self.timeline } ?? true
         }
@@ -174,7 +174,7 @@
             return position == timeline.position(at: timeline.line.anchor.hostTime)
         }
 
-        /// Whether `position`'s turn is the one that this reel reaches next by itself.
+        /// Whether `position`'s turn is the one that this decoder reaches next by itself.
         private func follows(_ position: MemberTimeline.Position) -> Bool {
             if position.turn == cue.turn { return true }
             guard turnsByItself, let next = timeline.turn(after: cue), next.turn == position.turn else { return false }

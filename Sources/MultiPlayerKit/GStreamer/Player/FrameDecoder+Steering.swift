@@ -2,7 +2,7 @@
     import Foundation
 
     /// Where it goes next: a position, another timeline, other terms, the end.
-    extension Reel {
+    extension FrameDecoder {
         /// Opens the pipeline at the position given to `init`.
         package func start() {
             control.async { self.open() }
@@ -63,7 +63,7 @@
             condition.withLock { (self.timeline, isPrepared) = (timeline, false) }
         }
 
-        /// Decodes on other terms. Fewer frames at once; more is another reel's matter, for what was left out is missing
+        /// Decodes on other terms. Fewer frames at once; more is another decoder's matter, for what was left out is missing
         /// from the window, and what refers to it cannot be decoded.
         func decode(on new: DecodeTerms) {
             condition.lock()
@@ -87,7 +87,7 @@
             seek(to: waiting.position)
         }
 
-        /// Whether it goes on to the next turn when one is complete, or leaves that to another reel.
+        /// Whether it goes on to the next turn when one is complete, or leaves that to another decoder.
         func turnsByItself(_ value: Bool) {
             condition.lock()
             turnsByItself = value
@@ -95,7 +95,7 @@
             condition.unlock()
         }
 
-        /// Gives everything back, and says when it is gone. The window's pictures go with the reel.
+        /// Gives everything back, and says when it is gone. The window's pictures go with the decoder.
         package func close(then done: @escaping @Sendable () -> Void) {
             condition.lock()
             isClosed = true
@@ -113,7 +113,7 @@
         }
 
         /// Holds the lock. Takes over a timeline. Frames that it asks for too are kept; where a turn now ends elsewhere
-        /// than it was decoded to, the reel starts again.
+        /// than it was decoded to, the decoder starts again.
         private func retime(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
             self.timeline = timeline
             // Frames that playing did without are not there for standing still.

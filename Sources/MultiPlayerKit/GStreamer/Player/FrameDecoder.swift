@@ -11,7 +11,7 @@
     /// its callback while it is full; `control`, a serial queue, does what may block: seeks, opening and closing.
     ///
     /// Sendable because everything that changes is guarded by `condition`; `control` alone touches the pipeline's state.
-    package final class Reel: DecodePipelineOwner, @unchecked Sendable {
+    package final class FrameDecoder: DecodePipelineOwner, @unchecked Sendable {
         /// Frames decoded ahead of the due one. At 30 frames a second 5 cover 165 ms: a rewind (8–10 ms) and a busy
         /// machine's hiccup, for 7 MB at 720p. Pictures over 1080p get 3, so that a member stays below 100 MB; those of
         /// small tiles 24, and so 800 ms without a processor, for 2 MB at most. Of key frames two reach far.
@@ -39,8 +39,8 @@
         static let previewDistance = Duration.milliseconds(600)
 
         let chain: DecodeChain
-        /// Of its own: what one reel waits for must not hold up another.
-        let control = DispatchQueue(label: "MultiPlayerKit.reel")
+        /// Of its own: what one decoder waits for must not hold up another.
+        let control = DispatchQueue(label: "MultiPlayerKit.decoder")
         let report: @Sendable (Report) -> Void
         let condition = NSCondition()
 

@@ -2,23 +2,23 @@
     import Foundation
     import Synchronization
 
-    /// The frames of one video, from one reel, or from two in turn.
+    /// The frames of one video, from one decoder, or from two in turn.
     ///
-    /// A reel that loops goes back by itself while its last frames are still shown. Where the loop begins far behind a
-    /// key frame that takes longer than those frames last; then a second reel has the next turn's first frames decoded
+    /// A decoder that loops goes back by itself while its last frames are still shown. Where the loop begins far behind a
+    /// key frame that takes longer than those frames last; then a second decoder has the next turn's first frames decoded
     /// and waiting, and at the seam the two change places.
     ///
     /// Sendable because everything that changes is in `state`.
-    final class Reels: Sendable {
+    final class DecoderPair: Sendable {
         private struct State {
-            var front: Reel
+            var front: FrameDecoder
             /// Prepared for the turn after the one in front.
-            var spare: (reel: Reel, position: MemberTimeline.Position)?
-            /// Whether the spare reel has its first frames.
+            var spare: (decoder: FrameDecoder, position: MemberTimeline.Position)?
+            /// Whether the spare decoder has its first frames.
             var isSpareReady = false
             /// The latest preparation that was asked for.
             var asked = 0
-            /// A preparation that is answered when the spare reel is ready too.
+            /// A preparation that is answered when the spare decoder is ready too.
             var unanswered: Int?
             /// From a preparation until its timeline is followed. What is shown meanwhile is of the line before, whose turns
             /// may bear the same numbers.
@@ -28,32 +28,32 @@
             var isClosed = false
         }
 
-        /// A loop whose first frame lies further behind its key frame than this gets a second reel: a quarter of a
+        /// A loop whose first frame lies further behind its key frame than this gets a second decoder: a quarter of a
         /// second is eight frames at 30, 20 ms of decoding at 720p, an eighth of what the window covers.
         private static let farBehindKeyFrame = Duration.milliseconds(250)
-        /// Where it is told that reels are closed; nothing waits there.
+        /// Where it is told that decoders are closed; nothing waits there.
         private static let closings = DispatchQueue(label: "MultiPlayerKit.closings")
         /// Generation of preparations that nobody waits for.
         private static let unasked = -1
 
         private let chain: DecodeChain
         private let meter: DecodeMeter
-        private let report: @Sendable (Reel.Report) -> Void
+        private let report: @Sendable (FrameDecoder.Report) -> Void
         private let state: Mutex<State>
 
         init(
             chain: DecodeChain, terms: DecodeTerms, timeline: MemberTimeline, position: MemberTimeline.Position,
-            meter: DecodeMeter, report: @escaping @Sendable (Reel.Report) -> Void
+            meter: DecodeMeter, report: @escaping @Sendable (FrameDecoder.Report) -> Void
         ) {
             self.chain = chain
             self.meter = meter
             self.report = report
             let link = WeakLink()
-            let front = Reel(
+            let front = FrameDecoder(
                 chain: chain, terms: terms, timeline: timeline, position: position, meter: meter
-            ) { link.reels?.take($0, report) }
+            ) { link.decoders?.take($0, report) }
             state = Mutex(State(front: front, timeline: timeline, terms: terms))
-            link.reels = self
+            link.decoders = self
         }
 
         var source: MediaSource { chain.source }
@@ -62,21 +62,21 @@
             state.withLock(\.front).start()
         }
 
-        /// The frame due at a position; at a seam the reels change places.
+        /// The frame due at a position; at a seam the decoders change places.
         func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
-            reel(for: position, on: timeline).frame(at: position, on: timeline)
+            decoder(for: position, on: timeline).frame(at: position, on: timeline)
         }
 
         /// The same, whatever the terms leave out.
         func exactFrame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
-            reel(for: position, on: timeline).exactFrame(at: position, on: timeline)
+            decoder(for: position, on: timeline).exactFrame(at: position, on: timeline)
         }
 
         /// The same, waiting for the exact frame.
         func frame(
             at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
         ) -> FrameAnswer<Picture> {
-            reel(for: position, on: timeline).frame(at: position, on: timeline, waitingAtMost: timeout)
+            decoder(for: position, on: timeline).frame(at: position, on: timeline, waitingAtMost: timeout)
         }
 
         func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
@@ -102,7 +102,7 @@
         func prepare(
             _ timeline: MemberTimeline, at position: MemberTimeline.Position, allowsPreview: Bool, generation: Int
         ) {
-            let front = state.withLock { state -> Reel? in
+            let front = state.withLock { state -> FrameDecoder? in
                 // Two may ask at once: the later wins, whoever comes first.
                 guard generation >= state.asked else { return nil }
                 state.asked = generation
@@ -128,79 +128,79 @@
 
         /// Decodes on other terms from now on.
         func decode(on terms: DecodeTerms) {
-            let (reels, spare, unanswered) = state.withLock { state -> ([Reel], Reel?, Int?) in
+            let (decoders, spare, unanswered) = state.withLock { state -> ([FrameDecoder], FrameDecoder?, Int?) in
                 state.terms = terms
                 // A key frame for each group needs no second pipeline to be there in time.
-                guard terms.frames == .key, let spare = state.spare?.reel else {
-                    return ([state.front] + (state.spare.map { [$0.reel] } ?? []), nil, nil)
+                guard terms.frames == .key, let spare = state.spare?.decoder else {
+                    return ([state.front] + (state.spare.map { [$0.decoder] } ?? []), nil, nil)
                 }
                 defer { (state.spare, state.unanswered) = (nil, nil) }
                 return ([state.front], spare, state.unanswered)
             }
-            for reel in reels { reel.decode(on: terms) }
+            for decoder in decoders { decoder.decode(on: terms) }
             guard let spare else { return }
             spare.close {}
-            reels.first?.turnsByItself(true)
+            decoders.first?.turnsByItself(true)
             if let unanswered { report(.prepared(generation: unanswered)) }
         }
 
         /// Gives everything back, and says when it is gone.
         func close(then done: @escaping @Sendable () -> Void) {
-            let reels = state.withLock { state -> [Reel] in
+            let decoders = state.withLock { state -> [FrameDecoder] in
                 state.isClosed = true
                 defer { state.spare = nil }
-                return [state.front] + (state.spare.map { [$0.reel] } ?? [])
+                return [state.front] + (state.spare.map { [$0.decoder] } ?? [])
             }
             let closing = DispatchGroup()
-            for reel in reels {
+            for decoder in decoders {
                 closing.enter()
-                reel.close { closing.leave() }
+                decoder.close { closing.leave() }
             }
             closing.notify(queue: Self.closings, execute: done)
         }
 
-        private func reel(for position: MemberTimeline.Position, on timeline: MemberTimeline?) -> Reel {
+        private func decoder(for position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameDecoder {
             let (front, hasChanged) = state.withLock { state in
                 // On the line before, turns may bear the same numbers.
                 guard !state.isAway, timeline.map({ $0 == state.timeline }) ?? true, let spare = state.spare,
                     spare.position.turn == position.turn
                 else { return (state.front, false) }
-                (state.front, state.spare) = (spare.reel, (state.front, spare.position))
+                (state.front, state.spare) = (spare.decoder, (state.front, spare.position))
                 state.isSpareReady = false
                 // Under the lock, so that a line that is followed meanwhile comes after it.
-                spare.reel.takeOver(on: state.timeline)
-                return (spare.reel, true)
+                spare.decoder.takeOver(on: state.timeline)
+                return (spare.decoder, true)
             }
             if hasChanged { renewSpare(after: position) }
             return front
         }
 
-        /// Sends the spare reel to the turn that follows `position`, unless it waits there already.
+        /// Sends the spare decoder to the turn that follows `position`, unless it waits there already.
         private func renewSpare(after position: MemberTimeline.Position) {
             var unanswered: Int?
-            let order = state.withLock { state -> (Reel, MemberTimeline, MemberTimeline.Position)? in
+            let order = state.withLock { state -> (FrameDecoder, MemberTimeline, MemberTimeline.Position)? in
                 guard let spare = state.spare else { return nil }
                 guard let next = state.timeline.turn(after: position) else {
-                    // No further turn: the front reel goes on alone.
+                    // No further turn: the front decoder goes on alone.
                     state.spare = nil
                     unanswered = state.unanswered
                     state.unanswered = nil
                     state.front.turnsByItself(true)
-                    spare.reel.close {}
+                    spare.decoder.close {}
                     return nil
                 }
                 guard next != spare.position else { return nil }
                 state.spare?.position = next
                 state.isSpareReady = false
-                return (spare.reel, state.timeline, next)
+                return (spare.decoder, state.timeline, next)
             }
             if let unanswered { report(.prepared(generation: unanswered)) }
-            guard let (reel, timeline, next) = order else { return }
-            reel.prepare(timeline, at: next, allowsPreview: false, generation: Self.unasked)
+            guard let (decoder, timeline, next) = order else { return }
+            decoder.prepare(timeline, at: next, allowsPreview: false, generation: Self.unasked)
         }
 
-        /// What a reel reports, on its way up.
-        private func take(_ news: Reel.Report, _ report: @Sendable (Reel.Report) -> Void) {
+        /// What a decoder reports, on its way up.
+        private func take(_ news: FrameDecoder.Report, _ report: @Sendable (FrameDecoder.Report) -> Void) {
             switch news {
             case .prepared(Self.unasked):
                 let answered = state.withLock { state -> Int? in
@@ -211,7 +211,7 @@
                 if let answered { report(.prepared(generation: answered)) }
             case .previewed(Self.unasked): break
             case .prepared(let generation):
-                // A member that is about to play is ready when its first seam is, too: the second reel decodes as long
+                // A member that is about to play is ready when its first seam is, too: the second decoder decodes as long
                 // as the first did, and a start is when all members want to decode at once.
                 let waits = state.withLock { state -> Bool in
                     guard state.spare != nil, !state.isSpareReady, state.timeline.line.anchor.rate > 0 else {
@@ -228,35 +228,35 @@
         }
 
         private func addSpare(after position: MemberTimeline.Position) {
-            let new = state.withLock { state -> (Reel, MemberTimeline, MemberTimeline.Position)? in
+            let new = state.withLock { state -> (FrameDecoder, MemberTimeline, MemberTimeline.Position)? in
                 guard !state.isClosed, state.spare == nil, state.terms.frames != .key,
                     let next = state.timeline.turn(after: position),
                     next.itemTime == position.itemTime
                 else { return nil }
                 let link = WeakLink()
-                link.reels = self
-                let reel = Reel(
+                link.decoders = self
+                let decoder = FrameDecoder(
                     chain: chain, terms: state.terms, timeline: state.timeline, position: next, meter: meter
-                ) { [report] in link.reels?.take($0, report) }
-                reel.turnsByItself(false)
+                ) { [report] in link.decoders?.take($0, report) }
+                decoder.turnsByItself(false)
                 state.front.turnsByItself(false)
-                state.spare = (reel, next)
+                state.spare = (decoder, next)
                 state.isSpareReady = false
-                return (reel, state.timeline, next)
+                return (decoder, state.timeline, next)
             }
-            guard let (reel, timeline, position) = new else { return }
-            reel.prepare(timeline, at: position, allowsPreview: false, generation: Self.unasked)
-            reel.start()
+            guard let (decoder, timeline, position) = new else { return }
+            decoder.prepare(timeline, at: position, allowsPreview: false, generation: Self.unasked)
+            decoder.start()
         }
 
-        /// Lets a reel speak to its owner without keeping it alive.
+        /// Lets a decoder speak to its owner without keeping it alive.
         private final class WeakLink: Sendable {
             private let box = Mutex<Weak>(Weak())
-            private struct Weak { weak var reels: Reels? }
+            private struct Weak { weak var decoders: DecoderPair? }
 
-            var reels: Reels? {
-                get { box.withLock(\.reels) }
-                set { box.withLock { $0.reels = newValue } }
+            var decoders: DecoderPair? {
+                get { box.withLock(\.decoders) }
+                set { box.withLock { $0.decoders = newValue } }
             }
         }
     }

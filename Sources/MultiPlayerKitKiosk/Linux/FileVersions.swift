@@ -7,14 +7,14 @@
     /// The files of a kiosk as they were looked into: what players are made from.
     ///
     /// Of each file the version that is shown and the one that comes after it.
-    final class KioskShelf: Sendable {
+    final class FileVersions: Sendable {
         enum Content: Sendable {
-            case video(Album)
+            case video(OpenedMedia)
             case still(Picture)
 
             var facts: KioskClipFacts {
                 switch self {
-                case .video(let album): KioskClipFacts(bounds: album.info.bounds)
+                case .video(let media): KioskClipFacts(bounds: media.info.bounds)
                 case .still: KioskClipFacts()
                 }
             }
@@ -37,7 +37,7 @@
             guard let stamp = stamp(of: source) else { return .missed }
             do throws(PlaybackError) {
                 let content: Content =
-                    isStill ? .still(try StillFile(source: source).picture()) : .video(try Album(of: source))
+                    isStill ? .still(try StillFile(source: source).picture()) : .video(try OpenedMedia(of: source))
                 // Replaced while it was read: it may be of both.
                 guard self.stamp(of: source) == stamp else { return .missed }
                 contents.withLock { contents in

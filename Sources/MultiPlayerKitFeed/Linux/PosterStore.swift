@@ -4,7 +4,7 @@
     import Synchronization
 
     /// First frames of videos at a cell's size, made in the background: what a cell shows until its video does.
-    final class PosterShelf: Sendable {
+    final class PosterStore: Sendable {
         private struct State {
             var posters: [MediaSource: Picture] = [:]
             /// Used last stand last.
@@ -33,12 +33,12 @@
         private let width: Int
         private let height: Int
         private let opening: Int64
-        private let albums: AlbumShelf
+        private let openedMedia: OpenedMediaList
         private let state = Mutex(State())
         private let threads = WorkerThreads("MultiPlayerKit.posters", most: allWorkers)
 
-        init(width: Int, height: Int, opening: Int64, albums: AlbumShelf) {
-            (self.width, self.height, self.opening, self.albums) = (width, height, opening, albums)
+        init(width: Int, height: Int, opening: Int64, openedMedia: OpenedMediaList) {
+            (self.width, self.height, self.opening, self.openedMedia) = (width, height, opening, openedMedia)
             capacity = max(64 << 20, 24 * width * height * 3 / 2)
         }
 
@@ -111,14 +111,14 @@
         }
 
         private func make(_ source: MediaSource) throws -> Picture? {
-            let album = try albums.album(of: source)
+            let media = try openedMedia.media(of: source)
             guard
                 let picture = FirstFrame(
-                    of: album, size: CGSize(width: width, height: height), mayWait: source.usedCache != nil
+                    of: media, size: CGSize(width: width, height: height), mayWait: source.usedCache != nil
                 ).picture(patience: Self.patience)
             else { return nil }
             let canvas = try Canvas(width: width, height: height, rate: FrameRate(60), background: .black)
-            return canvas.fill(with: picture, display: album.info.displaySize)
+            return canvas.fill(with: picture, display: media.info.displaySize)
         }
     }
 
@@ -135,31 +135,31 @@
 
     /// Decodes the first frame of a video, and lets go.
     private struct FirstFrame {
-        private let reel: Reel
+        private let decoder: FrameDecoder
         private let position: MemberTimeline.Position
         private let visits: VisitQueue
         private let ticket: VisitQueue.Ticket
 
-        init(of album: Album, size: CGSize, mayWait: Bool) {
+        init(of media: OpenedMedia, size: CGSize, mayWait: Bool) {
             visits = mayWait ? .fetching : .shared
             ticket = visits.ticket()
             let timeline = MemberTimeline(
-                line: GroupLine(anchor: .held(at: .zero)), map: TimeMap(), bounds: album.info.bounds)
+                line: GroupLine(anchor: .held(at: .zero)), map: TimeMap(), bounds: media.info.bounds)
             position = timeline.position(at: HostTime(nanoseconds: 0))
-            reel = Reel(
+            decoder = FrameDecoder(
                 // All frames, though one is wanted: a decoder that sees key frames only gives the first one out when it has
                 // the third, which may be megabytes away.
-                chain: album.smallestChain, terms: DecodeTerms(size: size, priority: .ambient),
+                chain: media.smallestChain, terms: DecodeTerms(size: size, priority: .ambient),
                 timeline: timeline, position: position, meter: DecodeMeter()
             ) { _ in }
-            reel.prepare(timeline, at: position, allowsPreview: false, generation: 0)
+            decoder.prepare(timeline, at: position, allowsPreview: false, generation: 0)
         }
 
         /// Blocks; decodes with those who have no decoder of their own and take one for one picture.
         func picture(patience: Duration) -> Picture? {
-            visits.begin(ticket) { [reel] in reel.start() }
-            let answer = reel.frame(at: position, on: nil, waitingAtMost: patience)
-            reel.close {}
+            visits.begin(ticket) { [decoder] in decoder.start() }
+            let answer = decoder.frame(at: position, on: nil, waitingAtMost: patience)
+            decoder.close {}
             return if case .exact(let picture, _) = answer { picture } else { nil }
         }
     }

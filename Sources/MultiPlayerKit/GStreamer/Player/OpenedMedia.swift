@@ -2,7 +2,7 @@
     import Foundation
 
     /// A video in all its sizes, looked into: the largest first.
-    package struct Album: Sendable {
+    package struct OpenedMedia: Sendable {
         private let chains: [DecodeChain]
         /// What is true of the video, and of each of its sizes.
         package let info: MediaInfo
@@ -56,7 +56,7 @@
             chains.compactMap(\.finding.limit) + chains.prefix(1).compactMap { $0.colour.limit(of: $0.source) }
         }
 
-        /// Whether a file is played through a copy, which takes room as long as the album is kept.
+        /// Whether a file is played through a copy, which takes room as long as the media is kept.
         var hasCopies: Bool { chains.contains { $0.finding.copy != nil } }
 
         /// What is known of the file that gives the sound.
@@ -90,40 +90,40 @@
     /// Videos that were looked into before: a feed shows the same ones again and again.
     ///
     /// Sendable because `condition` guards what changes.
-    package final class AlbumShelf: @unchecked Sendable {
+    package final class OpenedMediaList: @unchecked Sendable {
         /// Some kilobytes each.
         private static let capacity = 500
 
         private let condition = NSCondition()
-        private var albums: [MediaSource: Album] = [:]
+        private var openedMedia: [MediaSource: OpenedMedia] = [:]
         private var order: [MediaSource] = []
         private var opening: Set<MediaSource> = []
 
         package init() {}
 
         /// Looks into a video, or waits while another thread does; blocks. What cannot be opened is tried anew each time.
-        package func album(of source: MediaSource) throws(PlaybackError) -> Album {
+        package func media(of source: MediaSource) throws(PlaybackError) -> OpenedMedia {
             condition.lock()
             while opening.contains(source) { condition.wait() }
-            if let known = albums[source] {
+            if let known = openedMedia[source] {
                 condition.unlock()
                 return known
             }
             opening.insert(source)
             condition.unlock()
-            let found = Result { () throws(PlaybackError) in try Album(of: source) }
+            let found = Result { () throws(PlaybackError) in try OpenedMedia(of: source) }
             condition.lock()
             opening.remove(source)
-            if case .success(let album) = found, !album.isCursory, !album.hasCopies { keep(album, of: source) }
+            if case .success(let media) = found, !media.isCursory, !media.hasCopies { keep(media, of: source) }
             condition.broadcast()
             condition.unlock()
             return try found.get()
         }
 
-        private func keep(_ album: Album, of source: MediaSource) {
-            albums[source] = album
+        private func keep(_ media: OpenedMedia, of source: MediaSource) {
+            openedMedia[source] = media
             order.append(source)
-            if order.count > Self.capacity { albums[order.removeFirst()] = nil }
+            if order.count > Self.capacity { openedMedia[order.removeFirst()] = nil }
         }
     }
 #endif

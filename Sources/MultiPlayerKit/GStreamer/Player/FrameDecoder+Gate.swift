@@ -2,7 +2,7 @@
     import Foundation
 
     /// The streaming thread's turn among all who decode.
-    extension Reel {
+    extension FrameDecoder {
         func willDecode() -> Bool {
             condition.lock()
             guard isAccepting, !isClosed else {
