@@ -131,21 +131,93 @@ static inline int mpk_reads_matroska(GstElement *pipeline) {
 
 // MARK: - Fragmented MP4 files
 
-static inline GstPadProbeReturn mpk_drop_flush(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
-    (void)pad; (void)data;
-    const GstEventType type = GST_EVENT_TYPE(GST_PAD_PROBE_INFO_EVENT(info));
-    return type == GST_EVENT_FLUSH_START || type == GST_EVENT_FLUSH_STOP ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+/// Where a box of a name that begins at a place ends; 0: there is none, or it reaches beyond `end`.
+static inline gsize mpk_box_end(const guint8 *data, gsize at, gsize end, const char *name) {
+    if (end - at < 8) return 0;
+    const gsize size = GST_READ_UINT32_BE(data + at);
+    return size < 8 || size > end - at || memcmp(data + at + 4, name, 4) != 0 ? 0 : at + size;
 }
-/// Lets no seek interrupt what a demuxer reads from an element; what it gives on is interrupted all the same.
+/// Moves the places of a fragment's data that are counted from the fragment (ISO/IEC 14496-12, 8.8.7 and 8.8.8), in a buffer
+/// that begins with the fragment's box.
+static inline void mpk_shift_fragment(guint8 *data, gsize size, guint32 distance) {
+    const gsize end = size < 8 ? 0 : mpk_box_end(data, 0, size, "moof");
+    for (gsize at = 8; at + 8 <= end; ) {
+        const gsize length = GST_READ_UINT32_BE(data + at);
+        if (length < 8 || length > end - at) return;
+        const gsize track_end = mpk_box_end(data, at, end, "traf");
+        int counts_from_fragment = 0;
+        for (gsize box = at + 8; track_end && box + 12 <= track_end; ) {
+            const gsize box_length = GST_READ_UINT32_BE(data + box);
+            if (box_length < 12 || box_length > track_end - box) return;
+            // default-base-is-moof without base-data-offset.
+            if (mpk_box_end(data, box, track_end, "tfhd")) counts_from_fragment = data[box + 9] & 2 && !(data[box + 11] & 1);
+            if (counts_from_fragment && box_length >= 20 && mpk_box_end(data, box, track_end, "trun") && data[box + 11] & 1)
+                GST_WRITE_UINT32_BE(data + box + 16, GST_READ_UINT32_BE(data + box + 16) + distance);
+            box += box_length;
+        }
+        at += length;
+    }
+}
+/// What a demuxer has read last: heads of boxes, one after the other.
+typedef struct {
+    /// Where the row of heads began, and where the next of it lies; `is_row` is 0 where there is none.
+    guint64 start, next, last;
+    int is_row;
+    /// Whether a fragment has been read before.
+    int has_fragment;
+} mpk_fragment_watch;
+
+static inline GstPadProbeReturn mpk_mend_fragment(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    (void)pad;
+    mpk_fragment_watch *watch = data;
+    GstBuffer *buffer = (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) ? GST_PAD_PROBE_INFO_BUFFER(info) : NULL;
+    if (!buffer) {
+        // After a flush the demuxer begins a new search.
+        if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_EVENT_FLUSH) watch->is_row = 0;
+        return GST_PAD_PROBE_OK;
+    }
+    guint8 head[16];
+    const guint64 offset = info->offset;
+    const gsize size = gst_buffer_get_size(buffer);
+    if (gst_buffer_extract(buffer, 0, head, 16) != 16) return GST_PAD_PROBE_OK;
+    const int is_fragment = memcmp(head + 4, "moof", 4) == 0;
+    if (size == 16) {
+        guint64 length = GST_READ_UINT32_BE(head);
+        if (length == 1) length = GST_READ_UINT64_BE(head + 8);
+        if (!watch->is_row || offset != watch->next) watch->start = offset;
+        watch->last = offset;
+        watch->next = offset + length;
+        watch->is_row = 1;
+        return GST_PAD_PROBE_OK;
+    }
+    const int is_found = is_fragment && watch->is_row && watch->last == offset;
+    const guint64 distance = offset - watch->start;
+    if (is_found && watch->has_fragment && distance > 0 && distance < G_MAXINT32) {
+        GstMapInfo map;
+        buffer = gst_buffer_make_writable(buffer);
+        GST_PAD_PROBE_INFO_DATA(info) = buffer;
+        if (gst_buffer_map(buffer, &map, GST_MAP_READWRITE)) {
+            mpk_shift_fragment(map.data, map.size, (guint32)distance);
+            gst_buffer_unmap(buffer, &map);
+        }
+    }
+    watch->has_fragment = watch->has_fragment || is_fragment;
+    watch->is_row = 0;
+    return GST_PAD_PROBE_OK;
+}
+/// Mends what the demuxer of MP4 files (1.22 to 1.28) gets wrong in fragmented ones, for whatever pulls from an element.
 ///
-/// The demuxer of MP4 files (1.22 to 1.28) counts the places of a fragment's data from where it believes the fragment to be.
-/// Where a seek has interrupted it between two fragments, that is the end of the one before, and the frame that follows is
-/// read from foreign bytes. A read of a file takes microseconds. One of bytes that are still fetched holds up the seek.
-static inline void mpk_keep_reading_from(GstElement *source) {
-    GstPad *pad = gst_element_get_static_pad(source, "src");
+/// It counts the places of a fragment's data from where it began to look for the fragment, and not from where it found it.
+/// That is the same unless a seek interrupted the search before, which leaves it at the end of the fragment before: the frame
+/// that follows is read from foreign bytes then. So the distance between the two is put into the fragment. The search can be
+/// told from what is pulled: heads of boxes of 16 bytes in a row, then the fragment as a whole.
+static inline void mpk_mend_fragments_from(GstElement *source) {
+    guint major, minor, micro, nano;
+    gst_version(&major, &minor, &micro, &nano);
+    GstPad *pad = major == 1 && minor <= 28 ? gst_element_get_static_pad(source, "src") : NULL;
     if (!pad) return;
-    gst_pad_add_probe(pad, (GstPadProbeType)(GST_PAD_PROBE_TYPE_EVENT_UPSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH),
-        mpk_drop_flush, NULL, NULL);
+    gst_pad_add_probe(pad, (GstPadProbeType)(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_PULL
+        | GST_PAD_PROBE_TYPE_EVENT_UPSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH), mpk_mend_fragment, g_new0(mpk_fragment_watch, 1), g_free);
     gst_object_unref(pad);
 }
 

@@ -1,4 +1,5 @@
 #if canImport(CGStreamer)
+    import CGStreamer
     import Foundation
     import MultiPlayerKitTestSupport
     import Testing
@@ -49,6 +50,44 @@
             }
             #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5))")
             #expect(group.failures.isEmpty)
+        }
+
+        @Test func `places are moved that are counted from the fragment, and no others`() {
+            func number(_ value: UInt32) -> [UInt8] {
+                (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+            }
+            func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+                number(UInt32(content.count + 8)) + Array(name.utf8) + content
+            }
+            /// Two tracks: flags of their headers and of their runs, and where those say that their data is.
+            func fragment(header: [UInt8], run: [UInt8], place: UInt32) -> [UInt8] {
+                let track = box(
+                    "traf", box("tfhd", header + number(1)) + box("trun", run + number(2) + number(place)))
+                return box("moof", box("mfhd", number(0) + number(1)) + track + track)
+            }
+            func moved(_ bytes: [UInt8]) -> [UInt8] {
+                var bytes = bytes
+                mpk_shift_fragment(&bytes, gsize(bytes.count), 1_000)
+                return bytes
+            }
+            let fromFragment: [UInt8] = [0, 2, 0, 0x20]
+            let placed: [UInt8] = [0, 0, 2, 1]
+            #expect(
+                moved(fragment(header: fromFragment, run: placed, place: 200))
+                    == fragment(header: fromFragment, run: placed, place: 1_200))
+            for (header, run): ([UInt8], [UInt8]) in [
+                ([0, 0, 0, 0x20], placed), ([0, 2, 0, 0x21], placed), (fromFragment, [0, 0, 2, 0]),
+            ] {
+                let bytes = fragment(header: header, run: run, place: 200)
+                #expect(moved(bytes) == bytes)
+            }
+            let whole = fragment(header: fromFragment, run: placed, place: 200)
+            for length in whole.indices { #expect(moved(Array(whole[..<length])).count == length) }
+            for place in whole.indices {
+                var torn = whole
+                torn[place] = 0xFF
+                #expect(moved(torn).count == torn.count)
+            }
         }
     }
 

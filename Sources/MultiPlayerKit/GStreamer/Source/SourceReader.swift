@@ -64,8 +64,6 @@
         /// Points the element named `source` at it. As a property, without quoting: any character may stand in a name.
         func attach(to pipeline: Element) {
             guard let source = pipeline.child("source") else { return }
-            // Before the feeder, which would give nothing after a flush that does not reach the element.
-            if index?.isFragmented ?? false { mpk_keep_reading_from(source.pointer) }
             switch way {
             case .file(let url): source.set("location", url.path)
             case .address(let url): source.set("location", url.absoluteString)
@@ -74,6 +72,7 @@
             if !mayLeadAway, let streams = pipeline.child("streams") { mpk_stay_local(streams.pointer) }
             index?.apply(to: pipeline)
             mpk_mend_matroska_within(pipeline.pointer)
+            mpk_mend_fragments_from(source.pointer)
         }
 
         /// What a line that finds its decoders by itself is to decode.
