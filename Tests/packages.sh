@@ -30,6 +30,7 @@ test_packages=(
     gstreamer1.0-pulseaudio
     systemd                             # systemd-analyze judges the kiosk's units
     zzuf                                # damages files at random
+    jq                                  # reads the compiler's list of symbols
 )
 
 # Packages that bring videos along, from phones, cameras and old programs. They are unpacked, not installed.
