@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A reading of the clock that all players in the process share.
 ///
 /// Counts nanoseconds from an origin the system picks, so only differences between two readings mean anything.
@@ -29,18 +23,5 @@ public struct HostTime: InstantProtocol, Hashable, Sendable {
 
     public static func < (left: HostTime, right: HostTime) -> Bool {
         left.nanoseconds < right.nanoseconds
-    }
-}
-
-extension HostTime {
-    /// The present reading.
-    public static var now: HostTime {
-        #if canImport(Darwin)
-            HostTime(nanoseconds: Int64(clamping: clock_gettime_nsec_np(CLOCK_UPTIME_RAW)))
-        #else
-            var reading = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &reading)
-            return HostTime(nanoseconds: Int64(reading.tv_sec) * 1_000_000_000 + Int64(reading.tv_nsec))
-        #endif
     }
 }
