@@ -33,6 +33,12 @@ test_packages=(
     jq                                  # reads the compiler's list of symbols
 )
 
+# Where the headers are that CGStreamer includes, as flags of the Swift compiler, one a line.
+header_flags() {
+    pkg-config --cflags gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-app-1.0 gstreamer-net-1.0 zimg libcurl \
+        | tr ' ' '\n' | grep '^-I' | sed 's/^/-Xcc\n/'
+}
+
 # Packages that bring videos along, from phones, cameras and old programs. They are unpacked, not installed.
 footage_packages=(python3-mecavideo gem-doc devede forensics-samples-files)
 

@@ -22,7 +22,7 @@
         /// Whether it was heard when it was last told; `nil`: nothing has been told yet.
         private var isHeard: Bool?
 
-        /// How long before its start a output is opened: enough to open a file, seek and preroll on a busy machine.
+        /// How long before its start an output is opened: enough to open a file, seek and preroll on a busy machine.
         private static let lead = Duration.milliseconds(400)
         /// How often a device that is not there is looked for: a sound server that comes back is heard within three
         /// seconds, the time to open the file included. A look opens the device alone.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Letters from any thread, handled one at a time in the order in which they came.
 ///
-/// Whoever posts one while another is being handled leaves it and goes on; so nobody who posts ever waits, and a handler
-/// may post.
+/// A letter that is posted while another is being handled is left for the handling thread. So posting never waits, and a
+/// handler may post.
 package final class Mailbox<Letter: Sendable>: Sendable {
     private struct State {
         var letters: [Letter] = []

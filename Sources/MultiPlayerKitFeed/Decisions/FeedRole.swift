@@ -14,7 +14,7 @@ public struct FeedSlot: Hashable, Comparable, Sendable {
 public struct FeedOpening: Hashable, Sendable {
     /// As told, or the first bytes of the resource.
     public var ranges: [Range<Int64>]
-    /// Who comes first: 1 is next to play, 2 the one after; behind come later ranks.
+    /// The order of urgency: 1 is next to play, 2 the one after; cells behind have later ranks.
     public var rank: Int
 
     public init(ranges: [Range<Int64>], rank: Int) {

@@ -69,7 +69,7 @@
         }
     }
 
-    /// How a decoder decodes: what the player was granted, and for how large a tile.
+    /// The terms that a decoder works on: what the player was granted, and for how large a tile.
     package struct DecodeTerms: Hashable, Sendable {
         /// Which frames are decoded.
         package enum Frames: Hashable, Sendable {
