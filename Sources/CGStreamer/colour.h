@@ -1,4 +1,4 @@
-// zimg behind functions that take GStreamer's pictures: colours, depths, subsampling and scaling in one pass.
+// zimg wrapped in functions that take GStreamer's pictures: colours, depths, subsampling and scaling in one pass.
 #pragma once
 
 #include <gst/video/video.h>
@@ -9,8 +9,8 @@ typedef struct {
     int matrix, transfer, primaries, is_full_range;
 } mpk_colour;
 
-/// What caps of raw video say of their colours: -1 and 2 ("unspecified") where they say nothing. Not by a GstVideoInfo, which
-/// makes up what is not said.
+/// The colours that raw video caps state: -1 and 2 ("unspecified") where they state nothing. Not read from a
+/// GstVideoInfo, which makes up what is not stated.
 static inline mpk_colour mpk_stated_colour(const GstCaps *caps) {
     mpk_colour result = {2, 2, 2, -1};
     GstVideoColorimetry found;
@@ -29,7 +29,7 @@ static inline int mpk_has_alpha(const GstVideoInfo *info) { return GST_VIDEO_INF
 static inline int mpk_buffer_is_interlaced(GstBuffer *buffer) {
     return GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED) ? 1 : 0;
 }
-/// Whether the first field of a buffer is that of the upper line.
+/// Whether the top field of a buffer comes first.
 static inline int mpk_buffer_is_top_first(const GstVideoInfo *info, GstBuffer *buffer) {
     if (GST_VIDEO_INFO_INTERLACE_MODE(info) == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
         && GST_VIDEO_INFO_FIELD_ORDER(info) != GST_VIDEO_FIELD_ORDER_UNKNOWN)
@@ -37,18 +37,18 @@ static inline int mpk_buffer_is_top_first(const GstVideoInfo *info, GstBuffer *b
     return GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_TFF) ? 1 : 0;
 }
 
-/// Copies how the lines of a picture were taken, and which field is first.
+/// Copies a picture's interlacing mode and field order.
 static inline void mpk_copy_scan(const GstVideoInfo *from, GstVideoInfo *to) {
     GST_VIDEO_INFO_INTERLACE_MODE(to) = GST_VIDEO_INFO_INTERLACE_MODE(from);
     GST_VIDEO_INFO_FIELD_ORDER(to) = GST_VIDEO_INFO_FIELD_ORDER(from);
 }
-/// Copies what a buffer says of its fields.
+/// Copies a buffer's flags, which describe its fields.
 static inline void mpk_copy_flags(GstBuffer *from, GstBuffer *to) {
     gst_buffer_copy_into(to, from, GST_BUFFER_COPY_FLAGS, 0, (gsize)-1);
 }
 
-/// Whether zimg reads pictures of this layout as they are: each component in a plane of its own, in whole bytes or little
-/// endian words.
+/// Whether zimg reads pictures of this layout as they are: each component in its own plane, in whole bytes or
+/// little-endian words.
 static inline int mpk_is_planar(const GstVideoInfo *info) {
     const GstVideoFormatInfo *format = info->finfo;
     unsigned planes = 0;
@@ -67,7 +67,8 @@ static inline int mpk_is_planar(const GstVideoInfo *info) {
     return 1;
 }
 
-/// A planar layout for what `mpk_is_planar` refuses, with at least its depth (but 12 bits at the most) and subsampling.
+/// A planar layout for one that `mpk_is_planar` refuses, with at least its chroma resolution and its depth, up to 12
+/// bits (10 for YUV with alpha, 16 for grey).
 static inline GstVideoFormat mpk_planar_sibling(const GstVideoInfo *info) {
     const GstVideoFormatInfo *format = info->finfo;
     const int depth = GST_VIDEO_FORMAT_INFO_IS_TILED(format) || GST_VIDEO_FORMAT_INFO_HAS_PALETTE(format)
@@ -89,7 +90,7 @@ static inline GstVideoFormat mpk_planar_sibling(const GstVideoInfo *info) {
     return depth > 10 ? GST_VIDEO_FORMAT_Y444_12LE : depth > 8 ? GST_VIDEO_FORMAT_Y444_10LE : GST_VIDEO_FORMAT_Y444;
 }
 
-/// Bytes on which rows begin in pictures that zimg writes or reads.
+/// The row alignment, in bytes, of pictures that zimg writes or reads.
 #define MPK_ROW_ALIGNMENT 64
 
 /// A picture layout with aligned rows. Owned; NULL when there is none of that size.
@@ -145,8 +146,8 @@ static inline void mpk_describe(const GstVideoInfo *info, mpk_colour colour, zim
     if (GST_VIDEO_FORMAT_INFO_HAS_ALPHA(format)) result->alpha = ZIMG_ALPHA_STRAIGHT;
 }
 
-/// A way from part of a planar picture (pixels of its own) to a whole one. Owned, free with zimg_filter_graph_free; NULL
-/// where zimg knows none. It may be run by one thread at a time.
+/// A filter graph from part of a planar picture, in that picture's pixels, to a whole one. Owned, free with
+/// zimg_filter_graph_free; NULL where zimg knows none. Only one thread may run it at a time.
 static inline zimg_filter_graph *mpk_graph_new(const GstVideoInfo *source, mpk_colour source_colour, double x, double y,
     double width, double height, const GstVideoInfo *destination, mpk_colour destination_colour) {
     zimg_image_format from, to;
@@ -158,7 +159,7 @@ static inline zimg_filter_graph *mpk_graph_new(const GstVideoInfo *source, mpk_c
     from.active_region.height = height;
     zimg_graph_builder_params parameters;
     zimg_graph_builder_params_default(&parameters, ZIMG_API_VERSION);
-    // The filter of GStreamer's converter here: of two tiles beside each other neither may look sharper than its file.
+    // The filter of GStreamer's converter below: of two adjacent tiles, neither may look sharper than its file.
     parameters.resample_filter = ZIMG_RESIZE_BILINEAR;
     parameters.resample_filter_uv = ZIMG_RESIZE_BILINEAR;
     return zimg_filter_graph_build(&from, &to, &parameters);
@@ -169,7 +170,7 @@ static inline size_t mpk_graph_scratch_size(const zimg_filter_graph *graph) {
     return zimg_filter_graph_get_tmp_size(graph, &size) ? 0 : size;
 }
 
-/// Whether zimg may read a mapped picture where it lies.
+/// Whether zimg may read a mapped picture in place.
 static inline int mpk_is_aligned(const GstVideoFrame *frame) {
     for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(frame); plane++) {
         if ((guintptr)GST_VIDEO_FRAME_PLANE_DATA(frame, plane) % MPK_ROW_ALIGNMENT) return 0;
@@ -178,7 +179,7 @@ static inline int mpk_is_aligned(const GstVideoFrame *frame) {
     return 1;
 }
 
-/// Runs a graph between two mapped pictures of the layouts it was made for, both aligned. `scratch` is aligned too.
+/// Runs a graph between two mapped pictures of the layouts it was made for. Both must be aligned, and `scratch` too.
 static inline int mpk_graph_run(
     const zimg_filter_graph *graph, const GstVideoFrame *source, const GstVideoFrame *destination, void *scratch) {
     zimg_image_buffer_const from = {ZIMG_API_VERSION};
@@ -200,16 +201,16 @@ static inline int mpk_graph_run(
 
 // MARK: - Scaling and repacking by GStreamer
 
-/// A scaler, or repacker, from part of a picture (pixels of its own) to the whole of another. It changes no colours: both
-/// are taken to mean the same by their numbers. Owned; NULL on refusal.
+/// A scaler, or repacker, from part of a picture, in that picture's pixels, to the whole of another. It does not
+/// convert colours: the values of both are taken to mean the same. Owned; NULL on refusal.
 ///
-/// There is no rectangle in the destination on purpose. Off its fast paths GstVideoConverter packs whole rows of the
-/// destination (video-converter.c, pack_lines of GStreamer 1.22 and 1.26), so that a tile would wipe out what lies to its
-/// left and right; `mpk_scale` hands it a destination that ends where the tile ends.
+/// There is deliberately no destination rectangle. Off its fast paths GstVideoConverter packs whole rows of the
+/// destination (video-converter.c, pack_lines of GStreamer 1.22 and 1.26), so a tile would overwrite what lies to its
+/// left and right; `mpk_scale` passes it a destination that ends where the tile ends.
 static inline GstVideoConverter *mpk_scaler(
     const GstVideoInfo *source, int x, int y, int width, int height, const GstVideoInfo *destination) {
-    // A converter is refused when the frame rates or the ways of interlacing differ, and neither means anything to the
-    // whole of one picture.
+    // GStreamer refuses a converter when frame rates or interlacing modes differ, neither of which matters for one
+    // whole picture.
     GstVideoInfo in = *source, out = *destination;
     GST_VIDEO_INFO_INTERLACE_MODE(&in) = GST_VIDEO_INFO_INTERLACE_MODE(&out) = GST_VIDEO_INTERLACE_MODE_PROGRESSIVE;
     GST_VIDEO_INFO_FPS_N(&in) = GST_VIDEO_INFO_FPS_N(&out) = 0;
@@ -226,7 +227,8 @@ static inline GstVideoConverter *mpk_scaler(
     return gst_video_converter_new(&in, &out, config);
 }
 
-/// Part of a mapped picture as a picture of its own: shares the memory, is never unmapped. Places on whole chroma samples.
+/// Part of a mapped picture as a separate picture: shares the memory, is never unmapped. `x` and `y` lie on whole
+/// chroma samples.
 static inline GstVideoFrame mpk_part(const GstVideoFrame *whole, int x, int y, int width, int height) {
     GstVideoFrame part = *whole;
     GST_VIDEO_INFO_WIDTH(&part.info) = width;
@@ -249,7 +251,7 @@ static inline void mpk_scale(
     gst_video_converter_frame(scaler, source, &part);
 }
 
-/// Whether a picture is laid out as the canvas is: 8 bits, three planes, colour at half size both ways.
+/// Whether a picture has the canvas's layout: 8 bits, three planes, chroma at half size in both directions.
 static inline int mpk_is_canvas_layout(const GstVideoInfo *info) {
     const GstVideoFormat format = GST_VIDEO_INFO_FORMAT(info);
     return format == GST_VIDEO_FORMAT_I420 || format == GST_VIDEO_FORMAT_YV12;
@@ -270,7 +272,7 @@ static inline guint8 *mpk_component_line(const GstVideoFrame *frame, int compone
 static inline guint16 *mpk_component_row(const GstVideoFrame *frame, int component, int row) {
     return (guint16 *)(void *)mpk_component_line(frame, component, row);
 }
-/// Pixels that share a colour sample.
+/// Pixels per chroma sample in each direction.
 static inline int mpk_chroma_width(const GstVideoInfo *info) {
     return info->finfo->n_components > 1 ? 1 << GST_VIDEO_FORMAT_INFO_W_SUB(info->finfo, 1) : 1;
 }
@@ -278,8 +280,8 @@ static inline int mpk_chroma_height(const GstVideoInfo *info) {
     return info->finfo->n_components > 1 ? 1 << GST_VIDEO_FORMAT_INFO_H_SUB(info->finfo, 1) : 1;
 }
 
-/// Copies planes row by row between two mapped pictures of one pixel format, and repeats the last pixel and row where the
-/// destination is larger.
+/// Copies planes row by row between two mapped pictures of one pixel format, and repeats the last pixel and row where
+/// the destination is larger.
 static inline void mpk_copy_extending(const GstVideoFrame *source, const GstVideoFrame *destination) {
     for (guint component = 0; component < GST_VIDEO_FRAME_N_COMPONENTS(source); component++) {
         const int bytes = GST_VIDEO_FRAME_COMP_PSTRIDE(source, component);
@@ -297,7 +299,7 @@ static inline void mpk_copy_extending(const GstVideoFrame *source, const GstVide
     }
 }
 
-/// Copies part of a mapped picture into another of that size; places on whole chroma samples.
+/// Copies part of a mapped picture into another of that size; `x` and `y` lie on whole chroma samples.
 static inline void mpk_crop(
     const GstVideoFrame *source, int x, int y, int width, int height, const GstVideoFrame *destination) {
     GstVideoFrame part = mpk_part(source, x, y, width, height);
@@ -318,11 +320,11 @@ static inline void mpk_join_words(
     }
 }
 
-/// Makes two fields one instant, that of the first: between its lines the second field's stay where they fit, and are
-/// interpolated where the picture has moved. Both mapped, planar, of one layout.
+/// Merges two fields into one instant, that of the first: the second field's lines stay where they fit, and are
+/// interpolated from the first's where the picture has moved. Both pictures are mapped, planar and of one layout.
 ///
-/// A pixel has moved where it is above or below both its neighbours by more than 9 of 255 levels (geometric mean), the
-/// measure and threshold that inverse telecine filters use (metric 1 of TIVTC's IsCombed).
+/// A pixel has moved where it is higher or lower than both its vertical neighbours by more than 9 of 255 levels
+/// (geometric mean), the measure and threshold that inverse telecine filters use (metric 1 of TIVTC's IsCombed).
 static inline void mpk_join_fields(const GstVideoFrame *source, const GstVideoFrame *destination, int is_top_first) {
     for (guint component = 0; component < GST_VIDEO_FRAME_N_COMPONENTS(source); component++) {
         const int bytes = GST_VIDEO_FRAME_COMP_PSTRIDE(source, component);
@@ -352,8 +354,8 @@ static inline void mpk_join_fields(const GstVideoFrame *source, const GstVideoFr
 
 // MARK: - Matrix and range of the canvas's layout
 
-/// What makes 8-bit luma and chroma those of another matrix and range, in parts of 8192: each new luma is a sum of the old
-/// luma and the chroma that lies over it, each new chroma a sum of the two old ones, for grey stays grey.
+/// Converts 8-bit luma and chroma to another matrix and range, in units of 1/8192: each new luma is a weighted sum of
+/// the old luma and its chroma, each new chroma a weighted sum of the two old ones, because grey stays grey.
 typedef struct {
     int luma, luma_u, luma_v, luma_offset;
     int u_u, u_v, u_offset, v_u, v_v, v_offset;
@@ -361,21 +363,21 @@ typedef struct {
 
 static inline guint8 mpk_clamp(int value) { return (guint8)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-/// A row of luma; `shift` is what its chroma adds to each sample, a pair of samples having one.
+/// Converts a row of luma; `shift` is what its chroma adds to each sample, the same for both samples of a pair.
 static inline void mpk_shift_luma(guint8 *to, const guint8 *from, const int *shift, int luma, int count) {
     for (int x = 0; x < count; x++) to[x] = mpk_clamp((luma * from[x] + shift[x]) >> 13);
 }
 
-/// The same where luma keeps its scale: 8192 times luma has nothing below the shift, so that whole steps are left to add.
+/// The same where luma keeps its scale: luma times 8192 has no bits below the shift, so only whole steps are added.
 static inline void mpk_step_luma(guint8 *to, const guint8 *from, const gint16 *step, int count) {
     for (int x = 0; x < count; x++) to[x] = mpk_clamp(from[x] + step[x]);
 }
 
-/// Changes a mapped picture of 4:2:0 with 8 bits and even sides into another of its layout. `shift` has room for a row.
+/// Converts a mapped 8-bit 4:2:0 picture with even sides into another of its layout. `shift` has room for a row.
 static inline void mpk_change_matrix(
     const GstVideoFrame *source, const GstVideoFrame *destination, const mpk_matrix *matrix, int *shift) {
     const int width = GST_VIDEO_FRAME_COMP_WIDTH(source, 1), height = GST_VIDEO_FRAME_COMP_HEIGHT(source, 1);
-    // All below 4 in parts of 8192: products of 16 bits, of which a processor does several at once.
+    // All factors are below 4, so they fit 16 bits in units of 1/8192: a processor does several such products at once.
     const gint16 luma_u = (gint16)matrix->luma_u, luma_v = (gint16)matrix->luma_v;
     const gint16 u_u = (gint16)matrix->u_u, u_v = (gint16)matrix->u_v, v_u = (gint16)matrix->v_u, v_v = (gint16)matrix->v_v;
     const int luma_offset = matrix->luma_offset, u_offset = matrix->u_offset, v_offset = matrix->v_offset;

@@ -11,16 +11,16 @@ static int mpk_skip_leading_away(GstElement *bin, GstPad *pad, GstCaps *caps, Gs
     const char *kind = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS);
     int leads_away = kind && (strstr(kind, "Adaptive") || strstr(kind, "Network"));
     if (leads_away) g_object_set_data(G_OBJECT(bin), "mpk-led-away", GINT_TO_POINTER(1));
-    // GST_AUTOPLUG_SELECT_SKIP and _TRY, which no header of GStreamer declares.
+    // 2 is GST_AUTOPLUG_SELECT_SKIP and 0 is _TRY, which no GStreamer header declares.
     return leads_away ? 2 : 0;
 }
-/// Keeps a parsebin from elements that fetch what a file names: playlists (HLS, DASH, Smooth Streaming) and session
-/// descriptions (SDP).
+/// Keeps a parsebin from using elements that fetch what a file refers to: playlists (HLS, DASH, Smooth Streaming) and
+/// session descriptions (SDP).
 static inline void mpk_stay_local(GstElement *parsebin) {
     if (g_signal_lookup("autoplug-select", G_OBJECT_TYPE(parsebin)))
         g_signal_connect(parsebin, "autoplug-select", G_CALLBACK(mpk_skip_leading_away), NULL);
 }
-/// Whether a parsebin has been kept from one.
+/// Whether a parsebin has been kept from such an element.
 static inline int mpk_was_led_away(GstElement *parsebin) {
     return g_object_get_data(G_OBJECT(parsebin), "mpk-led-away") != NULL;
 }
@@ -59,9 +59,9 @@ static inline void mpk_link_chosen(GstElement *parsebin, GstPad *pad, gpointer d
     }
     if (sink) gst_object_unref(sink);
 }
-/// Lets a parsebin give an element one stream only: of the media types that begin with `kind` ("video/"; still pictures
-/// count as video) the one whose id ends, after its last slash, with `lasting_id`, else the first. The text is copied; NULL
-/// stands for no wish. All streams appear before the first packet of any.
+/// Links only one stream of a parsebin to an element: of the media types that begin with `kind` ("video/"; still
+/// pictures count as video), the one whose id after its last slash is `lasting_id`, else the first. The strings are
+/// copied; a NULL `lasting_id` means no preference. All streams appear before the first packet of any.
 static inline void mpk_link_stream(GstElement *parsebin, GstElement *target, const char *kind, const char *lasting_id) {
     mpk_stream_choice *choice = g_new0(mpk_stream_choice, 1);
     choice->target = (GstElement *)gst_object_ref(target);
@@ -116,29 +116,29 @@ static inline void mpk_mend_demuxer(GstBin *pipeline, GstBin *bin, GstElement *e
     g_object_set_data(G_OBJECT(pipeline), "mpk-reads-matroska", element);
     g_signal_connect(element, "pad-added", G_CALLBACK(mpk_mend_matroska_pad), NULL);
 }
-/// Mends what the demuxer of Matroska files (1.22 and 1.26) gets wrong in those that a pipeline reads.
+/// Works around bugs of the Matroska demuxer (1.22 and 1.26) in a pipeline.
 ///
-/// They end with their last frame: a file may state that frame's time as its length, as ffmpeg 7 does where the frame rate
-/// varies, and parsers and decoders would leave the frame out. And frames of ProRes have times: the demuxer puts a header
-/// before each and forgets the time over it, but still knows it as its position while the frame passes.
+/// The last frame is kept: a file may state that frame's time as its duration, as ffmpeg 7 does with a variable frame
+/// rate, and parsers and decoders would drop the frame. ProRes frames keep their times: the demuxer puts a header
+/// before each frame and loses the time, but still reports it as its position while the frame passes.
 static inline void mpk_mend_matroska_within(GstElement *pipeline) {
     g_signal_connect(pipeline, "deep-element-added", G_CALLBACK(mpk_mend_demuxer), NULL);
 }
-/// Whether a pipeline that is mended so has found a Matroska file: 1 or 0.
+/// Whether a pipeline with these workarounds has found a Matroska file: 1 or 0.
 static inline int mpk_reads_matroska(GstElement *pipeline) {
     return g_object_get_data(G_OBJECT(pipeline), "mpk-reads-matroska") != NULL;
 }
 
 // MARK: - Fragmented MP4 files
 
-/// Where a box of a name that begins at a place ends; 0: there is none, or it reaches beyond `end`.
+/// Where the box at `at` ends if it has the given name; 0: it does not, or it reaches beyond `end`.
 static inline gsize mpk_box_end(const guint8 *data, gsize at, gsize end, const char *name) {
     if (end - at < 8) return 0;
     const gsize size = GST_READ_UINT32_BE(data + at);
     return size < 8 || size > end - at || memcmp(data + at + 4, name, 4) != 0 ? 0 : at + size;
 }
-/// Moves the places of a fragment's data that are counted from the fragment (ISO/IEC 14496-12, 8.8.7 and 8.8.8), in a buffer
-/// that begins with the fragment's box.
+/// Shifts those data offsets of a fragment that are relative to the fragment (ISO/IEC 14496-12, 8.8.7 and 8.8.8), in a
+/// buffer that begins with the fragment's box.
 static inline void mpk_shift_fragment(guint8 *data, gsize size, guint32 distance) {
     const gsize end = size < 8 ? 0 : mpk_box_end(data, 0, size, "moof");
     for (gsize at = 8; at + 8 <= end; ) {
@@ -158,9 +158,9 @@ static inline void mpk_shift_fragment(guint8 *data, gsize size, guint32 distance
         at += length;
     }
 }
-/// What a demuxer has read last: heads of boxes, one after the other.
+/// What a demuxer read last: a run of consecutive box headers.
 typedef struct {
-    /// Where the row of heads began, and where the next of it lies; `is_row` is 0 where there is none.
+    /// Offsets of the run's first header, of the next one due, and of the last one read; `is_row` is 0 without a run.
     guint64 start, next, last;
     int is_row;
     /// Whether a fragment has been read before.
@@ -205,12 +205,12 @@ static inline GstPadProbeReturn mpk_mend_fragment(GstPad *pad, GstPadProbeInfo *
     watch->is_row = 0;
     return GST_PAD_PROBE_OK;
 }
-/// Mends what the demuxer of MP4 files (1.22 to 1.28) gets wrong in fragmented ones, for whatever pulls from an element.
+/// Works around a bug of the MP4 demuxer (1.22 to 1.28) in fragmented files, for whatever pulls from an element.
 ///
-/// It counts the places of a fragment's data from where it began to look for the fragment, and not from where it found it.
-/// That is the same unless a seek interrupted the search before, which leaves it at the end of the fragment before: the frame
-/// that follows is read from foreign bytes then. So the distance between the two is put into the fragment. The search can be
-/// told from what is pulled: heads of boxes of 16 bytes in a row, then the fragment as a whole.
+/// The demuxer takes a fragment's data offsets relative to where it began to look for the fragment, not to where it
+/// found it. The two are the same unless a seek interrupted the previous search, which leaves the demuxer at the end of
+/// the previous fragment: it then reads the next frame from unrelated bytes. So the distance between the two is added
+/// to the fragment's offsets. A search shows in what is pulled: 16-byte box headers in a row, then the whole fragment.
 static inline void mpk_mend_fragments_from(GstElement *source) {
     guint major, minor, micro, nano;
     gst_version(&major, &minor, &micro, &nano);
@@ -241,7 +241,7 @@ static inline GstPadProbeReturn mpk_begin_group(GstPad *pad, GstPadProbeInfo *in
     if (caps) gst_caps_unref(caps);
     const int is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
     if (is_key && slice >= 0 && (slice & 31) == 1) {
-        // The probe holds the pad's stream lock, as whoever pushes a buffer does.
+        // The probe holds the pad's stream lock, as a thread that pushes a buffer does.
         GstFlowReturn result = GST_PAD_CHAINFUNC(pad)(pad, GST_OBJECT_PARENT(pad), gst_buffer_ref(buffer));
         if (result != GST_FLOW_OK) {
             gst_buffer_unref(buffer);
@@ -252,12 +252,12 @@ static inline GstPadProbeReturn mpk_begin_group(GstPad *pad, GstPadProbeInfo *in
     }
     return GST_PAD_PROBE_OK;
 }
-/// Lets `avdec_h264` begin with a key frame that is no IDR picture.
+/// Lets `avdec_h264` begin with a key frame that is not an IDR picture.
 ///
-/// Frame numbers (ITU-T H.264, 7.4.3) do not begin with 0 there. FFmpeg makes pictures up for the numbers before, and when
-/// GStreamer (1.22 with one thread, 1.26 with any) lets go of them, it lets go of the real one too: its decoding fails, and
-/// the whole group comes out grey. By then the numbers are in line, and given a second time the frame is decoded.
-/// One thread, because others would have numbers of their own.
+/// Frame numbers (ITU-T H.264, 7.4.3) do not begin with 0 there. FFmpeg makes up pictures for the earlier numbers, and
+/// when GStreamer (1.22 with one thread, 1.26 with any number) drops them, it drops the real one too: its decoding
+/// fails, and the whole group comes out grey. By then the numbers are in step, so the frame is decoded when it is
+/// passed a second time. One thread only, because each thread would have its own numbers.
 static inline void mpk_begin_open_groups(GstElement *decoder) {
     GstPad *sink = gst_element_get_static_pad(decoder, "sink");
     if (!sink) return;
@@ -270,7 +270,7 @@ static inline void mpk_begin_open_groups(GstElement *decoder) {
 }
 typedef struct {
     int is_fresh;
-    /// How often it has been opened; makes each turn's caps another's.
+    /// How often the decoder has been reopened; makes the caps different each time.
     int turns;
 } mpk_renewal;
 static inline GstPadProbeReturn mpk_renew(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
@@ -285,18 +285,18 @@ static inline GstPadProbeReturn mpk_renew(GstPad *pad, GstPadProbeInfo *info, gp
     if (!caps) return GST_PAD_PROBE_OK;
     caps = gst_caps_make_writable(caps);
     gst_caps_set_simple(caps, "mpk-turn", G_TYPE_INT, ++renewal->turns, NULL);
-    // The probe holds the pad's stream lock, as whoever pushes an event does.
+    // The probe holds the pad's stream lock, as a thread that pushes an event does.
     gst_pad_send_event(pad, gst_event_new_caps(caps));
     gst_caps_unref(caps);
     return GST_PAD_PROBE_OK;
 }
-/// Lets `avdec_h265` begin anew after each flush, at key frames whose leading pictures it skips, too (ITU-T H.265, 8.1.3,
-/// RASL pictures).
+/// Makes `avdec_h265` start afresh after each flush, also at key frames whose leading pictures it skips (ITU-T H.265,
+/// 8.1.3, RASL pictures).
 ///
-/// FFmpeg 7 under GStreamer 1.26, but not 5 under 1.22: with threads for whole frames the first B-frame behind every second
-/// such beginning is lost. With threads for rows of blocks, which x265 allows by default, it is not; but of two flushes in a
-/// row, a picture from before them comes out after them, and from then on the last B-frame before each key frame comes late
-/// and with its time. So the decoder is opened anew after a flush, as it is for new caps.
+/// Needed for FFmpeg 7 under GStreamer 1.26, but not for 5 under 1.22: with frame threads, the first B-frame after
+/// every second such start is lost. With threads for rows of blocks, which x265 allows by default, it is not; but after
+/// two flushes in a row, a picture from before them comes out after them, and from then on the last B-frame before each
+/// key frame comes late and with its time. So the decoder is reopened after a flush, as it is for new caps.
 static inline void mpk_begin_open_groups_hevc(GstElement *decoder) {
     guint major, minor, micro, nano;
     gst_version(&major, &minor, &micro, &nano);
@@ -314,7 +314,7 @@ static inline void mpk_begin_decoder(GstBin *pipeline, GstBin *bin, GstElement *
     if (strcmp(name, "avdec_h264") == 0) mpk_begin_open_groups(element);
     if (strcmp(name, "avdec_h265") == 0) mpk_begin_open_groups_hevc(element);
 }
-/// The same for the decoders that a pipeline will choose by itself.
+/// Does the same for the decoders that a pipeline chooses by itself.
 static inline void mpk_begin_open_groups_within(GstElement *pipeline) {
     g_signal_connect(pipeline, "deep-element-added", G_CALLBACK(mpk_begin_decoder), NULL);
 }

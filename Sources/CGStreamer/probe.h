@@ -3,26 +3,26 @@
 
 #include "shim.h"
 
-/// What caps say, of coded or decoded pictures. Where nothing is said the value is as noted.
+/// What caps state about coded or decoded pictures. Each field documents its value for "not stated".
 typedef struct {
-    /// 0: not said.
+    /// 0: not stated.
     int width, height;
-    /// 0: not said. Aspect and rate as they stand in the caps: any numbers.
+    /// 0: not stated. Aspect and rate are as in the caps, and may be any numbers.
     int aspect_width, aspect_height, rate_numerator, rate_denominator;
-    /// Codes of ITU-T H.273; 2: not said.
+    /// ITU-T H.273 codes; 2: not stated.
     int matrix, transfer, primaries;
-    /// 1: full, 0: limited, -1: not said.
+    /// 1: full, 0: limited, -1: not stated.
     int range;
-    /// Bits of a component; 0: not said.
+    /// Bits per component; 0: not stated.
     int depth;
-    /// Digits of the sampling as a number (420, 422, 444, 411, 410, 440), 400: brightness only, 1: RGB, 0: not said.
+    /// Digits of the sampling as a number (420, 422, 444, 411, 410, 440), 400: luma only, 1: RGB, 0: not stated.
     int chroma;
     int has_alpha;
-    /// 0: not said, 1: progressive, 2: interlaced, 3: frames of both kinds.
+    /// 0: not stated, 1: progressive, 2: interlaced, 3: frames of both kinds.
     int interlacing;
-    /// 1: top field first, 2: bottom field first, 0: not said.
+    /// 1: top field first, 2: bottom field first, 0: not stated.
     int field_order;
-    /// Nits; negative: not said.
+    /// Nits; negative: not stated.
     double peak, black;
     int max_content, max_average;
 } mpk_caps_facts;
@@ -70,7 +70,7 @@ static inline mpk_caps_facts mpk_read_caps(const GstCaps *caps) {
     if (gst_structure_get_boolean(fields, "codec-alpha", &alpha)) facts.has_alpha = alpha;
     if (gst_structure_has_name(fields, "video/x-raw") && (text = gst_structure_get_string(fields, "format"))) {
         GstVideoFormat found = gst_video_format_from_string(text);
-        // Below these stand "unknown" and "encoded", which have no components.
+        // The formats up to this one, "unknown" and "encoded", have no components.
         if (found > GST_VIDEO_FORMAT_ENCODED) {
             const GstVideoFormatInfo *format = gst_video_format_get_info(found);
             facts.depth = (int)GST_VIDEO_FORMAT_INFO_DEPTH(format, 0);
@@ -98,7 +98,7 @@ static inline mpk_caps_facts mpk_read_caps(const GstCaps *caps) {
     return facts;
 }
 
-/// Field order of one decoded picture: 1 top first, 2 bottom first, 0: not woven of two fields.
+/// Field order of one decoded picture. 1: top first, 2: bottom first, 0: not interlaced.
 static inline int mpk_buffer_field_order(GstBuffer *buffer) {
     if (!GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED)) return 0;
     return GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_TFF) ? 1 : 2;
@@ -109,7 +109,7 @@ static inline const char *mpk_caps_name(const GstCaps *caps) {
     if (!caps || gst_caps_is_empty(caps) || gst_caps_is_any(caps)) return NULL;
     return gst_structure_get_name(gst_caps_get_structure(caps, 0));
 }
-/// A text or number of the first structure as text, or NULL. Free with g_free.
+/// A string or integer field of the first structure as text, or NULL. Free with g_free.
 static inline char *mpk_caps_text(const GstCaps *caps, const char *field) {
     const GValue *value = gst_structure_get_value(gst_caps_get_structure(caps, 0), field);
     if (!value) return NULL;
@@ -117,8 +117,8 @@ static inline char *mpk_caps_text(const GstCaps *caps, const char *field) {
     return G_VALUE_HOLDS_INT(value) ? g_strdup_printf("%d", g_value_get_int(value)) : NULL;
 }
 
-/// Makes an appsrc give one coded picture and end: its caps without colours, so that parser and decoder tell the
-/// stream's own, and without its size where a parser follows, which would repeat the container's. The sample stays the
+/// Makes an appsrc output one coded picture and end. Its caps lack colours, so that parser and decoder report the
+/// stream's own, and also the size where a parser follows, which would repeat the container's. The sample stays the
 /// caller's.
 static inline void mpk_appsrc_give_one(GstElement *source, GstSample *sample, int keeps_size) {
     GstCaps *caps = gst_caps_copy(gst_sample_get_caps(sample));
@@ -131,7 +131,7 @@ static inline void mpk_appsrc_give_one(GstElement *source, GstSample *sample, in
     gst_app_src_end_of_stream(GST_APP_SRC(source));
 }
 
-/// Whether a caps event passes: then what its caps say is in `facts`.
+/// Whether the probe holds a caps event; `facts` is then set to what its caps state.
 static inline int mpk_probe_caps(GstPadProbeInfo *info, mpk_caps_facts *facts) {
     GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
     if (!event || GST_EVENT_TYPE(event) != GST_EVENT_CAPS) return 0;
@@ -141,12 +141,12 @@ static inline int mpk_probe_caps(GstPadProbeInfo *info, mpk_caps_facts *facts) {
     return 1;
 }
 
-/// Bytes of a buffer from an offset; how many there were.
+/// Copies bytes of a buffer from an offset on. Returns how many there were.
 static inline gsize mpk_buffer_bytes(GstBuffer *buffer, gsize offset, guint8 *bytes, gsize count) {
     return gst_buffer_extract(buffer, offset, bytes, count);
 }
 
-/// Whether a demuxer recommends the stream on a pad: 1 yes, -1 it recommends to leave it alone, 0: no word.
+/// Whether a demuxer recommends the stream on a pad. 1: yes, -1: it advises against it, 0: it does not say.
 static inline int mpk_pad_preference(GstPad *pad) {
     GstEvent *event = gst_pad_get_sticky_event(pad, GST_EVENT_STREAM_START, 0);
     if (!event) return 0;

@@ -1,5 +1,5 @@
-// The only door between C and Swift: GStreamer's macros, casts and varargs as functions.
-// Ownership is said at each function that gives or takes a reference.
+// The only bridge between C and Swift: GStreamer's macros, casts and varargs as functions.
+// Each function that gives or takes a reference states the ownership.
 #pragma once
 
 #include <gst/app/gstappsink.h>
@@ -17,7 +17,7 @@
 
 // MARK: - Elements
 
-/// Parses a launch line. Returns a floating pipeline made strong (one owned reference), or NULL with `error` set (owned).
+/// Parses a launch line. Returns a pipeline (one owned reference, not floating), or NULL with `error` set (owned).
 static inline GstElement *mpk_pipeline_parse(const char *description, GError **error) {
     GstElement *element = gst_parse_launch_full(description, NULL, GST_PARSE_FLAG_FATAL_ERRORS, error);
     if (element) gst_object_ref_sink(element);
@@ -59,7 +59,7 @@ static inline int mpk_element_exists(const char *factory) {
     return 1;
 }
 
-/// Whether an element that takes data and hands none on posted this message.
+/// Whether a sink element posted this message.
 static inline int mpk_is_from_sink(GstMessage *message) {
     GstObject *source = GST_MESSAGE_SRC(message);
     return GST_IS_ELEMENT(source) && GST_OBJECT_FLAG_IS_SET(source, GST_ELEMENT_FLAG_SINK);
@@ -72,7 +72,7 @@ static inline const char *mpk_factory_name(GstObject *object) {
     return factory ? gst_plugin_feature_get_name(GST_PLUGIN_FEATURE(factory)) : NULL;
 }
 
-/// Whether a hardware decoder is registered that takes streams of this media type ("video/x-h264").
+/// Whether a hardware decoder for streams of this media type ("video/x-h264") is registered.
 static inline int mpk_has_hardware_decoder(const char *media_type) {
     GList *all = gst_element_factory_list_get_elements(
         GST_ELEMENT_FACTORY_TYPE_DECODER | GST_ELEMENT_FACTORY_TYPE_MEDIA_VIDEO, GST_RANK_MARGINAL);
@@ -96,7 +96,7 @@ static inline int mpk_seek(GstElement *pipeline, double rate, GstSeekFlags flags
         stop < 0 ? GST_SEEK_TYPE_NONE : GST_SEEK_TYPE_SET, stop);
 }
 
-/// A flushing seek by bytes, for what has no time.
+/// A flushing seek by bytes, for streams without times.
 static inline int mpk_seek_bytes(GstElement *pipeline, gint64 start) {
     return gst_element_seek(pipeline, 1, GST_FORMAT_BYTES, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, start,
         GST_SEEK_TYPE_NONE, -1);
@@ -109,7 +109,7 @@ static inline void mpk_use_system_clock(GstElement *pipeline) {
     gst_object_unref(clock);
 }
 
-/// Starts the devices of a prerolled bin's sinks; they are silent until their first samples. 0: one does not start.
+/// Starts the audio devices of a prerolled bin's sinks; they are silent until their first samples. 0: one failed.
 static inline int mpk_start_devices(GstElement *bin) {
     int all = 1;
     GValue item = G_VALUE_INIT;
@@ -130,7 +130,7 @@ static inline int mpk_start_devices(GstElement *bin) {
 
 // MARK: - Clocks
 
-/// A system clock of one's own: an owned reference. Counts from 1970, and jumps when the time is set, or is
+/// A private system clock: an owned reference. It either counts from 1970, and jumps when the time is set, or is
 /// CLOCK_MONOTONIC.
 static inline GstClock *mpk_system_clock_new(int counts_from_1970) {
     return GST_CLOCK(gst_object_ref_sink(g_object_new(GST_TYPE_SYSTEM_CLOCK, "clock-type",
@@ -142,8 +142,8 @@ static inline int mpk_time_provider_port(GstNetTimeProvider *provider) {
     g_object_get(provider, "port", &port, NULL);
     return port;
 }
-/// The clock on CLOCK_MONOTONIC that a network or PTP clock keeps along its server's: an owned reference, or NULL while
-/// there is none.
+/// The CLOCK_MONOTONIC clock that a network or PTP clock keeps in step with its server's: an owned reference, or NULL
+/// while there is none.
 static inline GstClock *mpk_clock_inner(GstClock *clock) {
     GstClock *inner = NULL;
     g_object_get(clock, "internal-clock", &inner, NULL);
@@ -151,7 +151,7 @@ static inline GstClock *mpk_clock_inner(GstClock *clock) {
 }
 /// One packet to a time server and back, or the absence of one (`round_trip` 0).
 typedef struct {
-    /// The middle of the way there and back, by CLOCK_MONOTONIC and by the server.
+    /// The midpoint of the round trip, by CLOCK_MONOTONIC and by the server's clock.
     guint64 host, shared;
     guint64 round_trip;
 } mpk_exchange;
@@ -159,7 +159,8 @@ struct mpk_exchanges {
     GMutex lock;
     mpk_exchange latest, best;
 };
-/// In the clock's thread. Of what nobody has taken the shortest way is kept, of the last second: it is the most exact.
+/// Runs in the clock's thread. Of the exchanges not taken yet, keeps the one with the shortest round trip within a
+/// second: it is the most accurate.
 static inline GstBusSyncReply mpk_take_statistics(GstBus *bus, GstMessage *message, gpointer data) {
     struct mpk_exchanges *exchanges = (struct mpk_exchanges *)data;
     const GstStructure *fields = gst_message_get_structure(message);
@@ -182,8 +183,8 @@ static inline void mpk_exchanges_free(gpointer data) {
     g_mutex_clear(&exchanges->lock);
     g_free(exchanges);
 }
-/// Lets a network clock send a packet each `interval` and tell of it. `exchanges` live as long as the bus: an owned
-/// reference.
+/// Makes a network clock send a packet every `interval` and report it. Returns the bus, an owned reference; `exchanges`
+/// live as long as the bus.
 static inline GstBus *mpk_clock_watch(GstClock *clock, GstClockTime interval, struct mpk_exchanges **exchanges) {
     GstClock *inner = mpk_clock_inner(clock);
     if (inner) {
@@ -197,9 +198,9 @@ static inline GstBus *mpk_clock_watch(GstClock *clock, GstClockTime interval, st
     g_object_set(clock, "bus", bus, NULL);
     return bus;
 }
-/// Ends it, or GStreamer would complain of the bus when it throws the clock away a minute later.
+/// Detaches the bus; GStreamer would otherwise complain about it when it frees the clock a minute later.
 static inline void mpk_clock_unwatch(GstClock *clock) { g_object_set(clock, "bus", NULL, NULL); }
-/// The best that has not been taken yet.
+/// Takes the best exchange that has not been taken yet.
 static inline mpk_exchange mpk_exchanges_take(struct mpk_exchanges *exchanges) {
     g_mutex_lock(&exchanges->lock);
     mpk_exchange best = exchanges->best;
@@ -207,14 +208,14 @@ static inline mpk_exchange mpk_exchanges_take(struct mpk_exchanges *exchanges) {
     g_mutex_unlock(&exchanges->lock);
     return best;
 }
-/// When the server was heard last, by CLOCK_MONOTONIC; 0: never.
+/// When the server was last heard from, by CLOCK_MONOTONIC; 0: never.
 static inline guint64 mpk_exchanges_latest(struct mpk_exchanges *exchanges) {
     g_mutex_lock(&exchanges->lock);
     guint64 latest = exchanges->latest.host;
     g_mutex_unlock(&exchanges->lock);
     return latest;
 }
-/// Whether somebody keeps the system's time: chrony, ntpd, systemd-timesyncd and phc2sys all tell the kernel.
+/// Whether a service keeps the system time: chrony, ntpd, systemd-timesyncd and phc2sys all tell the kernel.
 static inline int mpk_system_time_is_kept(void) {
     struct timex state = {0};
     return adjtimex(&state) != TIME_ERROR;
@@ -222,7 +223,7 @@ static inline int mpk_system_time_is_kept(void) {
 
 // MARK: - Messages
 
-/// A bus callback in the thread that posts: copies nothing, takes nothing; the message stays GStreamer's.
+/// A bus callback in the thread that posts. The message stays GStreamer's and is not copied.
 typedef void (*mpk_message_callback)(GstMessage *message, void *context);
 struct mpk_message_route {
     mpk_message_callback call;
@@ -240,7 +241,7 @@ static inline void mpk_message_route_free(gpointer data) {
     route->release(route->context);
     g_free(route);
 }
-/// `release` is called with `context`, once, when the handler is removed and no call of it runs any more.
+/// `release` is called once with `context`, when the handler is removed and no call of it is running any more.
 static inline void mpk_watch_bus(
     GstElement *pipeline, mpk_message_callback call, void *context, GDestroyNotify release) {
     struct mpk_message_route *route = g_new0(struct mpk_message_route, 1);
@@ -276,7 +277,7 @@ static inline void mpk_buffer_set_times(GstBuffer *buffer, GstClockTime pts, Gst
     GST_BUFFER_DTS(buffer) = GST_CLOCK_TIME_NONE;
     GST_BUFFER_DURATION(buffer) = duration;
 }
-/// A second buffer over the same memory, with times of its own: an owned reference.
+/// A second buffer over the same memory, with its own times: an owned reference.
 static inline GstBuffer *mpk_buffer_alias(GstBuffer *buffer, GstClockTime pts, GstClockTime duration) {
     GstBuffer *copy = gst_buffer_new();
     gst_buffer_copy_into(copy, buffer, (GstBufferCopyFlags)(GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_META), 0, -1);
@@ -297,13 +298,13 @@ static inline gint64 mpk_sample_stream_time(GstSample *sample, gint64 origin) {
 }
 
 typedef GstPadProbeReturn (*mpk_probe_callback)(GstPad *pad, GstPadProbeInfo *info, void *context);
-/// Adds a probe; `release(context)` runs when the probe goes.
+/// Adds a probe; `release(context)` runs when the probe is removed.
 static inline gulong mpk_add_probe(GstPad *pad, GstPadProbeType type, GstPadProbeCallback call, void *context,
     GDestroyNotify release) {
     return gst_pad_add_probe(pad, type, call, context, release);
 }
 
-/// What stands around a pad's chain function.
+/// The hooks around a pad's chain function.
 typedef struct {
     GstPadChainFunction chain;
     int (*enter)(void *);
@@ -327,9 +328,9 @@ static inline void mpk_chain_guard_free(void *data) {
     guard->release(guard->context);
     g_free(guard);
 }
-/// Calls `enter` before and `leave` after everything that a pad does with a buffer, in its streaming thread; where `enter`
-/// says 0 the buffer is dropped. For pads of elements that keep no data of their own with their chain function, as
-/// GstVideoDecoder does.
+/// Calls `enter` before and `leave` after everything that a pad does with a buffer, in its streaming thread; where
+/// `enter` returns 0, the buffer is dropped. Only for pads of elements that store no data with their chain function,
+/// such as GstVideoDecoder's.
 static inline void mpk_guard_chain(GstPad *pad, int (*enter)(void *), void (*leave)(void *), void *context,
     GDestroyNotify release) {
     MPKChainGuard *guard = g_new0(MPKChainGuard, 1);
@@ -342,7 +343,7 @@ static inline GstEventType mpk_event_type(GstEvent *event) { return GST_EVENT_TY
 static inline int mpk_probe_is_buffer(GstPadProbeInfo *info) {
     return (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) != 0;
 }
-/// Puts a segment event without bounds in place of the one in the probe, and gives what that one said.
+/// Replaces the segment event in the probe with one without bounds, and sets `was` to the original segment.
 static inline void mpk_probe_open_segment(GstPadProbeInfo *info, GstSegment *was) {
     GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
     gst_event_copy_segment(event, was);
@@ -356,8 +357,8 @@ static inline void mpk_probe_open_segment(GstPadProbeInfo *info, GstSegment *was
     GST_PAD_PROBE_INFO_DATA(info) = opened;
 }
 
-/// Tells who asks in an allocation query that pictures of any layout are taken, with whatever lies between their lines. 0:
-/// it is another query.
+/// Answers an allocation query: pictures of any layout are accepted, with any padding between their lines. 0: it is
+/// another query.
 static inline int mpk_probe_accept_layouts(GstPadProbeInfo *info) {
     GstQuery *query = GST_PAD_PROBE_INFO_QUERY(info);
     if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION) return 0;
@@ -409,7 +410,8 @@ static inline guint64 mpk_appsrc_level(GstElement *source) {
 }
 typedef void (*mpk_need_callback)(GstAppSrc *source, guint length, void *context);
 typedef gboolean (*mpk_place_callback)(GstAppSrc *source, guint64 offset, void *context);
-/// Has an appsrc ask for bytes, and for another place, in its streaming thread; `release(context)` runs when it goes.
+/// Routes an appsrc's requests for bytes and for seeks to callbacks in its streaming thread; `release(context)` runs
+/// when they are removed.
 static inline void mpk_appsrc_route(GstElement *source, mpk_need_callback need, mpk_place_callback place, void *context,
     GDestroyNotify release) {
     GstAppSrcCallbacks callbacks = {0};
@@ -417,20 +419,20 @@ static inline void mpk_appsrc_route(GstElement *source, mpk_need_callback need, 
     callbacks.seek_data = place;
     gst_app_src_set_callbacks(GST_APP_SRC(source), &callbacks, context, release);
 }
-/// A resource of so many bytes that can be read anywhere; -1: of unknown length, read from its beginning only.
+/// Declares a resource of `size` bytes that can be read anywhere; -1: of unknown length, read from its beginning only.
 static inline void mpk_appsrc_set_size(GstElement *source, gint64 size) {
     gst_app_src_set_stream_type(
         GST_APP_SRC(source), size < 0 ? GST_APP_STREAM_TYPE_STREAM : GST_APP_STREAM_TYPE_RANDOM_ACCESS);
     gst_app_src_set_size(GST_APP_SRC(source), size);
 }
-/// A buffer with a copy of some bytes, which lie at `offset` of their resource: an owned reference.
+/// A buffer with a copy of bytes that lie at `offset` of their resource: an owned reference.
 static inline GstBuffer *mpk_buffer_copying(const void *bytes, gsize count, guint64 offset) {
     GstBuffer *buffer = gst_buffer_new_memdup(bytes, count);
     GST_BUFFER_OFFSET(buffer) = offset;
     GST_BUFFER_OFFSET_END(buffer) = offset + count;
     return buffer;
 }
-/// Tells a pipeline that an element could not read.
+/// Posts a read error for an element on its pipeline.
 static inline void mpk_post_read_error(GstElement *element, const char *text) {
     GST_ELEMENT_ERROR(element, RESOURCE, READ, ("%s", text), (NULL));
 }
@@ -502,13 +504,13 @@ static inline GstBuffer *mpk_pool_take(GstBufferPool *pool) {
 
 /// Gives freed memory back to the system.
 static inline void mpk_trim_heap(void) { malloc_trim(0); }
-/// Lets all threads share this many heaps. glibc makes eight for each processor, goes on in another with each thread that
-/// comes, and none of them shrinks below its last piece in use. Of use before the process has more than that.
+/// Limits the heaps that all threads share. glibc makes up to eight per processor, moves on to another with each new
+/// thread, and none of them shrinks below its last piece in use. Call it before the process has more heaps than that.
 static inline void mpk_limit_heaps(int count) { mallopt(M_ARENA_MAX, count); }
 
 // MARK: - Pads and streams
 
-/// A callback for pads that appear; the pad stays GStreamer's.
+/// A callback for new pads; the pad stays GStreamer's.
 typedef void (*mpk_pad_callback)(GstElement *element, GstPad *pad, void *context);
 static inline void mpk_on_pad_added(GstElement *element, mpk_pad_callback call, void *context) {
     g_signal_connect_data(element, "pad-added", G_CALLBACK(call), context, NULL, (GConnectFlags)0);
@@ -527,7 +529,7 @@ static inline char *mpk_pad_media_type(GstPad *pad) {
     if (caps) gst_caps_unref(caps);
     return name;
 }
-/// Links a pad to the sink pad of an element; whether it went.
+/// Links a pad to the sink pad of an element. Returns whether it succeeded.
 static inline int mpk_link_pad(GstPad *pad, GstElement *sink) {
     GstPad *target = gst_element_get_static_pad(sink, "sink");
     int linked = target && !gst_pad_is_linked(target) && gst_pad_link(pad, target) == GST_PAD_LINK_OK;
@@ -536,7 +538,7 @@ static inline int mpk_link_pad(GstPad *pad, GstElement *sink) {
 }
 /// The stream id on a pad, or NULL. Free with g_free.
 static inline char *mpk_pad_stream_id(GstPad *pad) { return gst_pad_get_stream_id(pad); }
-/// Takes a sink pad off whatever it is linked to.
+/// Unlinks a sink pad from its peer, if it has one.
 static inline void mpk_unlink_sink(GstPad *sink) {
     GstPad *source = gst_pad_get_peer(sink);
     if (!source) return;
@@ -567,7 +569,7 @@ static inline int mpk_structure_fraction(const GstStructure *structure, const ch
     int *denominator) {
     return gst_structure_get_fraction(structure, field, numerator, denominator);
 }
-/// Length as the container states it in nanoseconds, or -1.
+/// The duration that the container states, in nanoseconds, or -1.
 static inline gint64 mpk_query_duration(GstElement *pipeline) {
     gint64 duration = -1;
     return gst_element_query_duration(pipeline, GST_FORMAT_TIME, &duration) ? duration : -1;
@@ -590,7 +592,7 @@ static inline int mpk_is_missing_plugin(GstMessage *message) {
 
 // MARK: - Looking into packets
 
-/// Overwrites single bytes of a file, where a buffer on its way covers them. The buffer is copied only then.
+/// Overwrites single bytes of a file where the buffer in a probe covers them. The buffer is copied only then.
 static inline void mpk_probe_overwrite(GstPadProbeInfo *info, const guint64 *offsets, const guint8 *values, int count) {
     GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
     if (!buffer) return;
@@ -604,11 +606,11 @@ static inline void mpk_probe_overwrite(GstPadProbeInfo *info, const guint64 *off
     GST_PAD_PROBE_INFO_DATA(info) = buffer;
 }
 
-/// How the access units of a stream are divided: known of H.264 and HEVC with lengths in front of their units, from the
-/// configuration record in the caps (ISO/IEC 14496-15).
+/// How a stream's access units are divided: known for H.264 and HEVC with length-prefixed units, from the configuration
+/// record in the caps (ISO/IEC 14496-15).
 typedef struct {
     int is_hevc;
-    /// Bytes of a length; 0: not known, nothing can be told of the stream.
+    /// Bytes of a length prefix; 0: not known, so nothing can be said about the stream.
     int prefix;
 } mpk_units;
 
@@ -645,8 +647,8 @@ static inline int mpk_first_slice(GstBuffer *buffer, mpk_units units) {
     return found;
 }
 
-/// Whether decoding can begin with a sample's access unit without a picture after it lacking one from before: 1 for IDR, 0
-/// for others; -1: cannot be told.
+/// Whether decoding can begin with a sample's access unit without a later picture missing a reference from before it: 1
+/// for IDR, 0 for others; -1: unknown.
 static inline int mpk_sample_has_idr(GstSample *sample) {
     const mpk_units units = mpk_units_of(gst_sample_get_caps(sample));
     const int header = mpk_first_slice(gst_sample_get_buffer(sample), units);
@@ -655,7 +657,7 @@ static inline int mpk_sample_has_idr(GstSample *sample) {
     return units.is_hevc ? (header >> 1 & 63) == 19 || (header >> 1 & 63) == 20 : (header & 31) == 5;
 }
 
-/// Whether no other frame refers to a coded one: 1 or 0; -1: not H.264 with lengths, nothing is known.
+/// Whether no other frame refers to a coded frame: 1 or 0; -1: unknown, as it is not H.264 with length prefixes.
 static inline int mpk_is_unreferenced(GstBuffer *buffer, GstCaps *caps) {
     const mpk_units units = mpk_units_of(caps);
     const int header = units.is_hevc ? -1 : mpk_first_slice(buffer, units);

@@ -9,9 +9,9 @@ static GstPadProbeReturn mpk_stay_blocked(GstPad *pad, GstPadProbeInfo *info, gp
     return GST_PAD_PROBE_OK;
 }
 
-/// Adds elements to a pipeline behind a pad. They are described by a launch line with one open end on each side. Nothing
-/// leaves the element named `wait` until the probe `block` is taken from its source pad: a parser asks what follows it which
-/// form it is to give. The branch belongs to the pipeline; NULL where it cannot be made or linked.
+/// Adds elements to a pipeline after a pad, described by a launch line with one open end on each side. Nothing leaves
+/// the element named `wait` until the probe `block` is removed from its source pad: a parser asks downstream which
+/// format to output. The branch belongs to the pipeline; NULL where it cannot be made or linked.
 static inline GstElement *mpk_branch(GstElement *pipeline, GstPad *pad, const char *description, gulong *block) {
     GError *error = NULL;
     GstElement *branch = gst_parse_bin_from_description(description, TRUE, &error);
@@ -48,7 +48,7 @@ static inline void mpk_probe_set_times(GstPadProbeInfo *info, GstClockTime pts, 
     GST_PAD_PROBE_INFO_DATA(info) = buffer;
 }
 
-/// What the headers of one MPEG-1 or MPEG-2 picture say of its place (ISO/IEC 13818-2, 6.2.2.6 and 6.2.3).
+/// What the headers of one MPEG-1 or MPEG-2 picture say about its position (ISO/IEC 13818-2, 6.2.2.6 and 6.2.3).
 typedef struct {
     /// -1: no picture header found.
     int temporal_reference;
@@ -72,7 +72,7 @@ static inline mpk_mpeg_picture mpk_mpeg_picture_of(GstBuffer *buffer) {
     return found;
 }
 
-/// The `mpegversion` in a pad's caps, 0 where there is none; -4: MPEG-4 sound in the framing of ISO/IEC 14496-3, 1.7 (LOAS).
+/// The `mpegversion` in a pad's caps, 0 where there is none; -4: MPEG-4 audio in LOAS framing (ISO/IEC 14496-3, 1.7).
 static inline int mpk_pad_mpeg_version(GstPad *pad) {
     GstCaps *caps = gst_pad_get_current_caps(pad);
     if (!caps) caps = gst_pad_query_caps(pad, NULL);
@@ -126,8 +126,8 @@ static void mpk_dnxhr_prepare(GTypeInstance *instance, gpointer klass) {
     gst_element_add_pad(GST_ELEMENT(instance), sink);
     gst_element_add_pad(GST_ELEMENT(instance), source);
 }
-/// Lets pipelines find the decoder of DNxHR. It decodes DNxHD, the older form of the same codec, and DNxHR too, but the
-/// demuxer (1.22) does not know DNxHR's name in QuickTime files. Once in a process.
+/// Lets pipelines find a decoder for DNxHR. The decoder for DNxHD, the older form of the codec, decodes DNxHR too, but
+/// the demuxer (1.22) does not know DNxHR's name in QuickTime files. Call once per process.
 static inline void mpk_register_dnxhr(void) {
     GType type = g_type_register_static_simple(GST_TYPE_ELEMENT, "MPKDNxHR", sizeof(GstElementClass),
         (GClassInitFunc)mpk_dnxhr_prepare_class, sizeof(GstElement), (GInstanceInitFunc)mpk_dnxhr_prepare, (GTypeFlags)0);

@@ -1,18 +1,18 @@
-// libcurl's requests: what takes a variable number of arguments there, as functions.
+// libcurl requests: the library's variadic calls as plain functions.
 #pragma once
 
 #include <curl/curl.h>
 
-/// Takes bytes of a response: `size * count` of them, or fewer are returned, which ends the request.
+/// Takes `size * count` bytes of a response. Returning fewer ends the request.
 typedef size_t (*mpk_transfer_taker)(char *bytes, size_t size, size_t count, void *context);
 
-/// Makes a request for `url` that gives the lines of heads to `head` and bytes of the body to `body`, both with `context`,
-/// on the thread that drives it. `fields` and `context` must outlive it; the text is copied. Owned by the caller, who ends
-/// it with `curl_easy_cleanup`; NULL where there is no memory.
+/// Makes a request for `url` that passes header lines to `head` and body bytes to `body`, both with `context`, on the
+/// thread that drives it. `fields` and `context` must outlive it; the text is copied. Owned by the caller, who ends it
+/// with `curl_easy_cleanup`; NULL when out of memory.
 ///
-/// - Redirects are not followed: whoever asks decides whether, and what another server may see.
-/// - HTTP/1.1: breaking one request off leaves those of other connections alone.
-/// - CURLOPT_QUICK_EXIT: otherwise a request that is broken off waits for the name server's answer, and all others with it.
+/// - Redirects are not followed: the caller decides whether to, and what another server may see.
+/// - HTTP/1.1: cancelling one request does not affect those on other connections.
+/// - CURLOPT_QUICK_EXIT: otherwise a cancelled request waits for the name server's answer, and all others with it.
 static inline CURL *mpk_transfer_new(const char *url, struct curl_slist *fields, long connect_milliseconds, void *context,
     mpk_transfer_taker head, mpk_transfer_taker body) {
     CURL *request = curl_easy_init();
@@ -26,7 +26,7 @@ static inline CURL *mpk_transfer_new(const char *url, struct curl_slist *fields,
     curl_easy_setopt(request, CURLOPT_CONNECTTIMEOUT_MS, connect_milliseconds);
     curl_easy_setopt(request, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(request, CURLOPT_QUICK_EXIT, 1L);
-    // As much as is taken from a connection at once; libcurl's own 16 kB mean four times as many calls.
+    // The most read from a connection at once; libcurl's default of 16 kB means four times as many calls.
     curl_easy_setopt(request, CURLOPT_BUFFERSIZE, 65536L);
     curl_easy_setopt(request, CURLOPT_USERAGENT, "MultiPlayerKit");
     curl_easy_setopt(request, CURLOPT_HEADERFUNCTION, head);
@@ -37,7 +37,7 @@ static inline CURL *mpk_transfer_new(const char *url, struct curl_slist *fields,
     return request;
 }
 
-/// The context of a request that has ended, and how; NULL: none has since the last call that returned NULL.
+/// The context of a request that has ended, and its result; NULL: none has since the last call that returned NULL.
 static inline void *mpk_transfer_ended(CURLM *transfers, CURLcode *result) {
     int left = 0;
     CURLMsg *message;

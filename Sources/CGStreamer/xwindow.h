@@ -1,10 +1,10 @@
-// One plain X11 window: a title, keys by the keyboard's layout, mouse, resizing, closing, full screen. The window that
-// ximagesink would make itself knows no full screen.
+// One plain X11 window: a title, keys by keyboard layout, mouse, resizing, closing, full screen. The window that
+// ximagesink makes itself has no full screen.
 //
-// libX11 is opened when a window is wanted, so the kit needs neither its headers to build nor the library to run
-// without one. What is declared here is a small part of its published interface, unchanged since X11R6.
+// libX11 is loaded when a window is wanted, so the kit needs neither its headers to build nor the library to run
+// without a window. The declarations here are a small part of its published interface, unchanged since X11R6.
 //
-// Not thread-safe: one window, its connection with it, belongs to one thread at a time.
+// Not thread-safe: one window and its connection belong to one thread at a time.
 #pragma once
 
 #include <dlfcn.h>
@@ -102,11 +102,11 @@ struct mpk_xlib {
     int (*unlock_display)(void *display);
     int (*flush)(void *display);
     int (*free)(void *data);
-    /// NULL before libX11 1.7: there the end of a display server ends the process.
+    /// NULL before libX11 1.7, where a display server that ends takes the process with it.
     void (*set_io_exit_handler)(void *display, mpk_xlib_io_exit_handler handler, void *data);
 };
 
-/// Fills the table; the name of what is missing, or NULL when all is there.
+/// Fills the table. Returns the name of what is missing, or NULL when nothing is.
 static inline const char *mpk_xlib_load(struct mpk_xlib *x) {
     void *library = dlopen("libX11.so.6", RTLD_NOW | RTLD_LOCAL);
     if (!library) return "libX11.so.6";
@@ -132,7 +132,7 @@ static inline const char *mpk_xlib_load(struct mpk_xlib *x) {
     }
     void *exit_handler = dlsym(library, "XSetIOErrorExitHandler");
     memcpy(&x->set_io_exit_handler, &exit_handler, sizeof exit_handler);
-    // Never closed: other parts of the process, ximagesink first, use the library too.
+    // Never closed: other parts of the process, such as ximagesink, use the library too.
     return NULL;
 }
 
@@ -140,32 +140,32 @@ static inline const char *mpk_xlib_load(struct mpk_xlib *x) {
 
 /// A window of ours that is open, and the connections that draw into it.
 struct mpk_x_watched {
-    /// 0 where the place is free.
+    /// 0 where the slot is free.
     _Atomic unsigned long window;
-    /// Ours, and the sink's.
+    /// Our connection, and the sink's.
     void *_Atomic displays[2];
 };
 
-/// What error handlers have to know, which Xlib hands them no pointer to.
+/// What the error handlers need to know; Xlib passes them no context.
 struct mpk_x_errors {
     struct mpk_x_watched watched[32];
-    /// These of all copies of the functions below.
+    /// The copies of the functions below that are installed; each separately compiled part of the program has its own.
     mpk_xlib_error_handler handler;
     mpk_xlib_io_error_handler io_handler;
-    /// Whoever handled errors before.
+    /// The handlers installed before ours.
     mpk_xlib_error_handler next;
     mpk_xlib_io_error_handler next_io;
     int (*unlock_display)(void *display);
     /// Guards the two below.
     pthread_mutex_t asking;
-    /// The window that is asked about, though there is none, and the connection that was told so.
+    /// A window number that does not exist, and the connection that got an error for it.
     _Atomic unsigned long absent;
     void *_Atomic asked;
 };
 static int mpk_x_handle_error(void *display, struct mpk_xlib_error *error);
 static int mpk_x_handle_io_error(void *display);
-/// One for the process. Kept by an object of GStreamer's: of a variable in a header each part of the program that Swift
-/// compiles by itself would get one of its own.
+/// One per process. Attached to a GStreamer object: a variable in a header would exist once in every part of the
+/// program that Swift compiles separately.
 static inline struct mpk_x_errors *mpk_x_errors_shared(void) {
     GObject *place = G_OBJECT(gst_registry_get());
     const char *name = "MultiPlayerKit.window-errors";
@@ -179,8 +179,8 @@ static inline struct mpk_x_errors *mpk_x_errors_shared(void) {
     return (struct mpk_x_errors *)g_object_get_data(place, name);
 }
 
-/// Lets errors about our windows pass. Without it Xlib would end the process when somebody destroys a window (xkill, a
-/// window manager that has lost patience) while the sink draws into it.
+/// Ignores errors about our windows. Xlib would otherwise end the process when somebody destroys a window (xkill, an
+/// impatient window manager) while the sink draws into it.
 static int mpk_x_handle_error(void *display, struct mpk_xlib_error *error) {
     struct mpk_x_errors *shared = mpk_x_errors_shared();
     if (error->resource && error->resource == shared->absent) shared->asked = display;
@@ -191,7 +191,7 @@ static int mpk_x_handle_error(void *display, struct mpk_xlib_error *error) {
     return shared->next ? shared->next(display, error) : 0;
 }
 
-/// A connection has broken: the display server has ended. What draws there goes on, to nobody.
+/// Handles a broken connection: the display server has ended. Drawing to it goes on without effect.
 static int mpk_x_handle_io_error(void *display) {
     struct mpk_x_errors *shared = mpk_x_errors_shared();
     for (int index = 0; index < 32; index++) {
@@ -199,14 +199,14 @@ static int mpk_x_handle_io_error(void *display) {
     }
     return shared->next_io ? shared->next_io(display) : 0;
 }
-/// Takes the place of Xlib's own, which ends the process. Xlib has locked the connection for good by now; whoever closes it
-/// would wait for ever.
+/// Replaces Xlib's own handler, which ends the process. Xlib has locked the connection for good by now; without the
+/// unlock, closing it would hang.
 static void mpk_x_survive(void *display, void *is_lost) {
     if (is_lost) *(_Atomic int *)is_lost = 1;
     mpk_x_errors_shared()->unlock_display(display);
 }
 
-/// A place among the watched windows, taken for one; -1: there is none left, and no protection.
+/// Takes a slot among the watched windows; -1: none is free, and the window stays unprotected.
 static inline int mpk_x_watch_errors(struct mpk_xlib *x, unsigned long window, void *display, _Atomic int *is_lost) {
     struct mpk_x_errors *shared = mpk_x_errors_shared();
     shared->unlock_display = x->unlock_display;
@@ -239,12 +239,12 @@ typedef struct {
     unsigned long root, window;
     unsigned long delete_request, state, state_full_screen, manager_check;
     int screen_width, screen_height;
-    /// Place and size now, and before full screen.
+    /// Position and size: now, and before full screen.
     int place[4], restored[4];
     int is_full_screen;
-    /// Set in the thread that notices.
+    /// Set by the thread that notices.
     _Atomic int is_lost;
-    /// Among the watched windows.
+    /// Slot among the watched windows, or -1.
     int watched;
 } mpk_x_window;
 
@@ -255,14 +255,14 @@ typedef enum {
 
 typedef struct {
     mpk_x_event_kind kind;
-    /// Mouse place in window pixels, or the window's new size.
+    /// Mouse position in window pixels, or the window's new size.
     int x, y, width, height;
     int button;
     /// The key's X name.
     char key[32];
 } mpk_x_event;
 
-/// Whether a window manager runs that understands full screen requests.
+/// Whether a window manager that understands full-screen requests is running.
 static inline int mpk_x_has_manager(mpk_x_window *w) {
     unsigned long type = 0, count = 0, rest = 0;
     int format = 0;
@@ -273,9 +273,9 @@ static inline int mpk_x_has_manager(mpk_x_window *w) {
     return status == 0 && count == 1;
 }
 
-/// Opens a window in the shape of the wanted size, at most as large as the screen, or nine tenths of it where a
-/// window manager needs room. Owned; or NULL, and `failure` names what is missing, or is NULL too when the display
-/// cannot be opened.
+/// Opens a window with the aspect ratio of the requested size, at most as large as the screen, or nine tenths of it
+/// where a window manager needs room. Owned; NULL on failure: `failure` then names what is missing, or is NULL if the
+/// display cannot be opened.
 static inline mpk_x_window *mpk_x_open(const char *title, int width, int height, const char **failure) {
     mpk_x_window *w = (mpk_x_window *)calloc(1, sizeof *w);
     const char *missing = mpk_xlib_load(&w->x);
@@ -321,7 +321,7 @@ static inline mpk_x_window *mpk_x_open(const char *title, int width, int height,
     return w;
 }
 
-/// Gives the window and its connection back.
+/// Closes the window and its connection, and frees them.
 static inline void mpk_x_close(mpk_x_window *w) {
     if (!w->is_lost) w->x.destroy_window(w->display, w->window);
     w->x.close_display(w->display);
@@ -329,14 +329,14 @@ static inline void mpk_x_close(mpk_x_window *w) {
     free(w);
 }
 
-/// Whether its display server has ended; it can only be closed then.
+/// Whether the window's display server has ended; the window can then only be closed.
 static inline int mpk_x_is_lost(mpk_x_window *w) { return w->is_lost; }
 static inline int mpk_x_width(mpk_x_window *w) { return w->place[2]; }
 static inline int mpk_x_height(mpk_x_window *w) { return w->place[3]; }
-/// Readable when events wait.
+/// A file descriptor that is readable when events are waiting.
 static inline int mpk_x_descriptor(mpk_x_window *w) { return w->x.connection_number(w->display); }
 
-/// Asks the window manager for full screen or back; where there is none, the window takes the screen by itself.
+/// Asks the window manager to toggle full screen; without one, the window takes the whole screen by itself.
 static inline void mpk_x_toggle_full_screen(mpk_x_window *w) {
     if (mpk_x_has_manager(w)) {
         mpk_xlib_event event;
@@ -345,9 +345,9 @@ static inline void mpk_x_toggle_full_screen(mpk_x_window *w) {
         event.message.head.window = w->window;
         event.message.type = w->state;
         event.message.format = 32;
-        event.message.data[0] = 2;  // toggle: the person may have changed it through the manager
+        event.message.data[0] = 2;  // toggle: the user may have changed it through the manager
         event.message.data[1] = (long)w->state_full_screen;
-        event.message.data[3] = 1;  // an application asks
+        event.message.data[3] = 1;  // the request comes from an application
         w->x.send_event(w->display, w->root, 0, (1 << 19) | (1 << 20) /* as the specification demands */, &event);
     } else {
         const int whole[4] = {0, 0, w->screen_width, w->screen_height};
@@ -362,9 +362,9 @@ static inline void mpk_x_toggle_full_screen(mpk_x_window *w) {
 static inline void mpk_x_read_key(mpk_x_window *w, mpk_xlib_event *from, mpk_x_event *event) {
     char text[16];
     unsigned long symbol = 0;
-    // With the modifiers of the layout, so that [ is [ on a keyboard that needs AltGr for it ...
+    // Apply the layout's modifiers, so that [ is [ on a keyboard that needs AltGr for it ...
     w->x.lookup_string(&from->input, text, sizeof text, &symbol, NULL);
-    // ... but a letter is a letter with shift or caps lock too.
+    // ... but a letter stays the same letter with shift or caps lock.
     if (symbol >= 'A' && symbol <= 'Z') symbol += 'a' - 'A';
     const char *name = symbol ? w->x.symbol_name(symbol) : NULL;
     if (!name) return;
@@ -372,7 +372,7 @@ static inline void mpk_x_read_key(mpk_x_window *w, mpk_xlib_event *from, mpk_x_e
     event->kind = from->type == mpk_x_key_press ? MPK_X_KEY_DOWN : MPK_X_KEY_UP;
 }
 
-/// Takes the next event that has arrived; 0 when there is none.
+/// Takes the next pending event; 0 when there is none.
 static inline int mpk_x_next(mpk_x_window *w, mpk_x_event *event) {
     if (!w->x.pending(w->display)) return 0;
     mpk_xlib_event from;
@@ -407,7 +407,7 @@ static inline int mpk_x_next(mpk_x_window *w, mpk_x_event *event) {
         event->kind = MPK_X_EXPOSED;
         break;
     case mpk_x_map:
-        // A window manager gives the keyboard; without one nobody would.
+        // A window manager assigns the keyboard focus; without one nobody would.
         if (!mpk_x_has_manager(w)) w->x.set_focus(w->display, w->window, 1 /* to the pointer */, 0);
         break;
     case mpk_x_focus_out:
@@ -427,17 +427,17 @@ static inline int mpk_x_next(mpk_x_window *w, mpk_x_event *event) {
 
 // MARK: - The sink's side
 
-/// Lets a video sink draw into a window of ours; it must not read the window's events, which would take them from us.
+/// Lets a video sink draw into our window. The sink must not read the window's events, or we would miss them.
 ///
-/// The sink does not tell its connection to the display, and the end of the display server would end the process there. So
-/// it is first given a window that is not there: the error that follows names the connection.
+/// The sink does not expose its display connection, through which the end of the display server would end the process.
+/// So the sink is first given a window that does not exist: the error that follows names the connection.
 static inline void mpk_overlay_use_window(GstElement *sink, mpk_x_window *w) {
     GstVideoOverlay *overlay = GST_VIDEO_OVERLAY(sink);
     struct mpk_x_errors *shared = mpk_x_errors_shared();
     gst_video_overlay_handle_events(overlay, FALSE);
     if (w->watched >= 0 && w->x.set_io_exit_handler) {
         pthread_mutex_lock(&shared->asking);
-        // Of our own numbers one that we have not come to, and never will.
+        // A number from our own range that has not been assigned, and never will be.
         shared->absent = w->window ^ 0xFF000;
         gst_video_overlay_set_window_handle(overlay, (guintptr)shared->absent);
         gst_video_overlay_set_window_handle(overlay, (guintptr)w->window);
@@ -454,7 +454,7 @@ static inline void mpk_overlay_use_window(GstElement *sink, mpk_x_window *w) {
     }
     gst_video_overlay_handle_events(overlay, FALSE);
 }
-/// Lets a sink notice the window's size, and draw its picture again.
+/// Makes a sink notice the window's size and redraw its picture.
 static inline void mpk_overlay_expose(GstElement *sink) { gst_video_overlay_expose(GST_VIDEO_OVERLAY(sink)); }
 
 /// Sets the picture size that a capsfilter lets through.
@@ -464,7 +464,7 @@ static inline void mpk_set_size_filter(GstElement *filter, int width, int height
     g_object_set(filter, "caps", caps, NULL);
     gst_caps_unref(caps);
 }
-/// Turns a switch of an element over.
+/// Toggles a boolean property of an element.
 static inline void mpk_toggle_bool(GstElement *element, const char *name) {
     gboolean value = FALSE;
     g_object_get(element, name, &value, NULL);

@@ -15,7 +15,7 @@ struct ByteRangeSet: Hashable, Sendable {
 
     mutating func insert(_ range: Range<Int64>) {
         guard !range.isEmpty else { return }
-        // All that overlap or touch become one.
+        // Ranges that overlap or touch become one.
         let first = firstIndex { $0.upperBound >= range.lowerBound }
         var last = first
         var merged = range
@@ -47,14 +47,14 @@ struct ByteRangeSet: Hashable, Sendable {
         range.isEmpty || end(from: range.lowerBound) >= range.upperBound
     }
 
-    /// Where the stretch that holds `offset` ends; `offset` itself when it is not in the set.
+    /// The end of the range that holds `offset`; `offset` itself when it is not in the set.
     func end(from offset: Int64) -> Int64 {
         let index = firstIndex { $0.upperBound > offset }
         guard index < ranges.count, ranges[index].lowerBound <= offset else { return offset }
         return ranges[index].upperBound
     }
 
-    /// What of `range` is not in the set, in order.
+    /// The parts of `range` that are not in the set, in order.
     func missing(in range: Range<Int64>) -> [Range<Int64>] {
         guard !range.isEmpty else { return [] }
         var gaps: [Range<Int64>] = []
@@ -69,7 +69,7 @@ struct ByteRangeSet: Hashable, Sendable {
         return gaps
     }
 
-    /// What of `range` is in the set, in order.
+    /// The parts of `range` that are in the set, in order.
     func present(in range: Range<Int64>) -> [Range<Int64>] {
         var found: [Range<Int64>] = []
         var index = firstIndex { $0.upperBound > range.lowerBound }
@@ -85,7 +85,7 @@ struct ByteRangeSet: Hashable, Sendable {
         return !range.isEmpty && index < ranges.count && ranges[index].lowerBound < range.upperBound
     }
 
-    /// The first range of which `holds` is true; it is false for all before.
+    /// The index of the first range for which `holds` is true; it must be false for all before.
     private func firstIndex(where holds: (Range<Int64>) -> Bool) -> Int {
         var (low, high) = (0, ranges.count)
         while low < high {

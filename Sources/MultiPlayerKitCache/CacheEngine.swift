@@ -6,12 +6,12 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Carries out what `FetchPlan` decides: transfers in, bytes to copies, news to readers.
+/// Carries out what `FetchPlan` decides: starts transfers, passes bytes to copies and notifies readers.
 final class CacheEngine: Sendable {
     private struct Ongoing {
         var copy: MediaCopy
         var check: ResponseCheck
-        /// Of the resource: what comes next, and where it ends.
+        /// Offsets in the resource: of the next byte, and of the end of the body.
         var position: Int64 = 0
         var end: Int64?
         var isAnswered = false
@@ -20,35 +20,35 @@ final class CacheEngine: Sendable {
     private struct Shelf {
         var copy: MediaCopy
         var users = 0
-        /// What it had when it was opened, or what a connection left behind, goes on with the next request.
+        /// Whether the next request resumes what was stored when it was opened, or what a connection left behind.
         var goesOn: Bool
     }
 
     private struct State {
         var plan: FetchPlan
-        /// Of each name the present version.
+        /// The current version of each name.
         var current: [String: FetchPlan.ResourceID] = [:]
         var shelves: [FetchPlan.ResourceID: Shelf] = [:]
         var ongoing: [FetchPlan.TransferID: Ongoing] = [:]
         var owners: [FetchPlan.WantID: @Sendable (FetchFailure) -> Void] = [:]
         var statistics = CacheStatistics()
-        /// Of each name, what was fetched and not read yet.
+        /// The bytes of each name that were fetched and not read yet.
         var unread: [String: ByteRangeSet] = [:]
         var nextNumber = 1
     }
 
     let configuration: MediaCache.Configuration
     let folder: StoreFolder
-    /// Where readers go to the disk, so that no thread of Swift's own is held up there. Eight keep a solid-state disk busy.
+    /// For readers' disk access, so that it blocks no thread of Swift's own pool. Eight keep a solid-state disk busy.
     let disk = WorkerThreads("MultiPlayerKit.cache.disk", most: 8)
-    /// Where whole resources are checked, which takes seconds: one after the other, and nobody waits for it.
+    /// For checks of whole resources, which take seconds: one at a time, and nobody waits for them.
     private let checks = DispatchQueue(label: "MultiPlayerKit.cache.checks", qos: .utility)
     private let chores = DispatchQueue(label: "MultiPlayerKit.cache.chores")
     private let clock: any GroupClock
     private let transfers: any Transfers
     private let state: Mutex<State>
     private let mailbox = Mailbox<FetchPlan.Event>()
-    /// One resource is looked for on disk at a time, so that each is opened once.
+    /// Only one resource is looked for on disk at a time, so that each is opened once.
     private let opening = Mutex(())
 
     init(_ configuration: MediaCache.Configuration, clock: any GroupClock = SystemGroupClock()) {
@@ -88,7 +88,7 @@ final class CacheEngine: Sendable {
         }
     }
 
-    /// Of so many resources it is remembered what was not read; figures of older ones are complete by then.
+    /// Unread bytes are remembered for this many resources; figures of older ones are complete by then.
     private static let mostUnread = 1_000
 
     func newNumber() -> Int {
@@ -100,7 +100,7 @@ final class CacheEngine: Sendable {
 
     // MARK: Copies
 
-    /// The present version of a resource, in use until `leave`. Goes to the disk when nobody has it open.
+    /// The current version of a resource, in use until `leave`. Accesses the disk when nobody has it open yet.
     func enter(_ url: URL, name: String) -> MediaCopy {
         opening.withLock { _ in
             let (found, id) = state.withLock { state -> (MediaCopy?, Int) in
@@ -140,18 +140,18 @@ final class CacheEngine: Sendable {
         }
         guard isLast else { return }
         post(.held(copy.id, false))
-        // Where bytes arrive, so that none does meanwhile.
+        // On the thread where bytes arrive, so that none arrive meanwhile.
         transfers.perform { [self] in putAway(copy) }
     }
 
-    /// Closes what nobody has entered again and nothing comes for any more. Its last bytes are on disk before anybody
-    /// opens it anew.
+    /// Closes a copy that nobody has entered again and that no transfer feeds any more. Its last bytes are on disk
+    /// before anybody reopens it.
     private func putAway(_ copy: MediaCopy) {
         let users = opening.withLock { _ -> Int? in
             let users = state.withLock { state -> Int? in
                 guard let shelf = state.shelves[copy.id] else { return nil }
                 guard shelf.users == 0 else { return shelf.users }
-                // What the plan lets come to its end, because little is missing, calls again when it has.
+                // A transfer that the plan lets finish, because little is missing, calls again when it ends.
                 guard !state.ongoing.values.contains(where: { $0.copy === copy }) else { return nil }
                 state.shelves[copy.id] = nil
                 if state.current[copy.name] == copy.id { state.current[copy.name] = nil }
@@ -163,17 +163,17 @@ final class CacheEngine: Sendable {
             return 0
         }
         guard let users else { return }
-        // Somebody who entered meanwhile may have been overtaken by the news that nobody has it open.
+        // The event that nobody has it open may have overtaken that of somebody who entered meanwhile.
         post(users == 0 ? .closed(copy.id) : .held(copy.id, true))
     }
 
-    /// A transfer has ended.
+    /// Puts a copy away, if nobody uses it, after a transfer of it has ended.
     private func tidy(_ copy: MediaCopy) {
         guard state.withLock({ $0.shelves[copy.id]?.users == 0 }) else { return }
         transfers.perform { [self] in putAway(copy) }
     }
 
-    /// Returns when what has come of it lies on disk, as far as the disk takes it. Not for the thread of transfers.
+    /// Returns when all bytes that have come are on disk, as far as the disk takes them. Not for the transfer thread.
     func putDown(_ copy: MediaCopy) {
         let done = DispatchSemaphore(value: 0)
         transfers.perform { [self] in
@@ -183,14 +183,14 @@ final class CacheEngine: Sendable {
         done.wait()
     }
 
-    /// In order, and not now: for threads that may wait for nothing.
+    /// Runs `body` later, in order: for threads that must not block.
     func soon(_ body: @escaping @Sendable (CacheEngine) -> Void) {
         chores.async { [self] in body(self) }
     }
 
-    /// Another version has taken its place. Who has it open goes on reading what is here of it.
+    /// Retires a copy that another version has replaced. Readers that have it open can still read what is here of it.
     private func retire(_ copy: MediaCopy) {
-        // Nobody opens what is being thrown away.
+        // Nobody may open what is being deleted.
         opening.withLock { _ in
             copy.retire()
             let isCurrent = state.withLock { state -> Bool in
@@ -202,7 +202,7 @@ final class CacheEngine: Sendable {
         }
     }
 
-    /// Once all is there: checks what has not been, and notes that it needs no more checking.
+    /// Once all bytes are here, checks those that are unchecked, and notes that no more checks are needed.
     private func seal(_ copy: MediaCopy) {
         let isEntered = state.withLock { state -> Bool in
             state.shelves[copy.id]?.users += 1
@@ -215,7 +215,7 @@ final class CacheEngine: Sendable {
         }
     }
 
-    /// Runs `body` where the disk may keep it waiting.
+    /// Runs `body` on a thread that may wait for the disk.
     func onDisk<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             disk.perform { continuation.resume(returning: body()) }
@@ -224,7 +224,7 @@ final class CacheEngine: Sendable {
 
     // MARK: Wants
 
-    /// - Parameter failed: called once at most, from any thread, when it will not come.
+    /// - Parameter failed: called at most once, from any thread, when the wanted bytes will not come.
     func want(_ id: FetchPlan.WantID, _ want: FetchPlan.Want, failed: @escaping @Sendable (FetchFailure) -> Void) {
         let isThere = state.withLock { state -> Bool in
             guard let shelf = state.shelves[want.resource], !shelf.copy.state.withLock(\.isRetired) else {
@@ -279,7 +279,7 @@ final class CacheEngine: Sendable {
         guard let (copy, check) = found else { return post(.ended(id, .refused(.changed))) }
         var request = URLRequest(url: copy.url)
         configuration.prepare(&request)
-        // Compressed bytes have other places.
+        // Compressed bytes have other offsets.
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         if let range {
             let last = range.upperBound == .max ? "" : String(range.upperBound - 1)
@@ -353,11 +353,11 @@ extension CacheEngine: TransferHandler {
         }
         if range.upperBound == ongoing.end { flush(id, of: copy) }
         post(.received(id, of: copy.id, range))
-        // Behind the event: whoever wants more because of these bytes is not to be sent for them again.
+        // After the event: a watcher that now wants more must not cause these bytes to be fetched again.
         copy.tellWatchers()
         if copy.state.withLock({ $0.isComplete && !$0.isSealed }) { seal(copy) }
         guard taken.count < bytes.count else { return true }
-        // A server that gives more than was asked for does not decide when it is enough.
+        // A server that sends more than requested does not decide when it is enough.
         finish(id, ongoing.end == nil ? .refused(.tooLong) : .complete)
         return false
     }
@@ -365,7 +365,7 @@ extension CacheEngine: TransferHandler {
     func transfer(_ id: FetchPlan.TransferID, ended failure: FetchFailure?) {
         guard let ongoing = state.withLock({ $0.ongoing[id] }) else { return }
         if ongoing.isAnswered, let end = ongoing.end, ongoing.position >= end {
-            // A server that says more, or breaks off after the last byte, has delivered.
+            // A server that sends more, or breaks off after the last byte, has delivered.
             return finish(id, .complete)
         }
         if let failure {

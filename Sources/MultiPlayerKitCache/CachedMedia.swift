@@ -2,24 +2,24 @@ import Foundation
 import MultiPlayerKit
 import Synchronization
 
-/// What a server tells about a resource.
+/// What a server says about a resource.
 public struct MediaFacts: Hashable, Sendable {
-    /// In bytes; `nil`: not known before the end has come.
+    /// The length in bytes; `nil`: not known before the end has come.
     public internal(set) var length: Int64?
-    /// `type/subtype` in lower case, as the server says; `nil`: it does not, or says nonsense.
+    /// `type/subtype` in lower case, as the server states it; `nil`: it states none, or an invalid one.
     public internal(set) var contentType: String?
-    /// What the server calls this version: its `ETag` or `Last-Modified`; `nil`: it tells none.
+    /// The server's name for this version: its `ETag` or `Last-Modified`; `nil`: it gives none.
     public internal(set) var version: String?
 }
 
 /// Reads one resource, in any order and from any thread, while it is being fetched.
 ///
-/// All that one reader returns is of one version. For as long as it is open, what is here of the resource is not thrown
-/// away. Letting go of it closes it.
+/// Everything that one reader returns is of one version. While it is open, what is here of the resource is not deleted.
+/// Releasing it closes it.
 public final class CachedMedia: Sendable {
     private struct State {
         var priority: FetchPriority
-        /// The version that reads are of, once something was told of it.
+        /// The version that reads use; it no longer changes once anything of it was returned.
         var copy: MediaCopy?
         var isBound = false
         var ahead = ReadAhead()
@@ -29,7 +29,7 @@ public final class CachedMedia: Sendable {
         var isInterrupted = false
     }
 
-    /// Where it comes from.
+    /// The address of the resource.
     public let url: URL
     private let name: String
     private let engine: CacheEngine
@@ -44,7 +44,7 @@ public final class CachedMedia: Sendable {
         close()
     }
 
-    /// Whose reads come first when several wait. Settable at any time.
+    /// The priority of this reader's reads when several readers wait. Settable at any time.
     public var priority: FetchPriority {
         get { state.withLock(\.priority) }
         set {
@@ -63,17 +63,17 @@ public final class CachedMedia: Sendable {
 
     // MARK: Reading
 
-    /// Bytes from the start of `range` on, as soon as there are any: at least one, at most all of it; none at or past
-    /// the end of the resource.
+    /// Returns bytes from the start of `range` on, as soon as there are any: at least one, at most all of it; none at
+    /// or past the end of the resource.
     ///
-    /// - Throws: `PlaybackError`: not to be had, or the resource changed while it was read. `CancellationError`: the
-    ///   task was cancelled, `cancelReads()` was called, or it is closed.
+    /// - Throws: `PlaybackError` if the bytes cannot be had, or the resource changed while it was read.
+    ///   `CancellationError` if the task was cancelled, `cancelReads()` was called, or the reader is closed.
     public func read(_ range: Range<Int64>) async throws -> Data {
         try await awaiting { try $0.bytes(of: range, in: $1, $2) }
     }
 
-    /// Like ``read(_:)``, for threads that may wait, such as a demuxer's. Holds the thread up; `cancelReads()` from
-    /// another one lets it go on.
+    /// Like ``read(_:)``, for threads that may wait, such as a demuxer's. Blocks the thread; `cancelReads()` from
+    /// another one unblocks it.
     public func readBlocking(_ range: Range<Int64>) throws -> Data {
         try blocking { try $0.bytes(of: range, in: $1, $2) }
     }
@@ -83,7 +83,7 @@ public final class CachedMedia: Sendable {
     /// Reads on as pieces are taken. Ends with the range or the resource; throws what ``read(_:)`` throws.
     public func pieces(of range: Range<Int64>) -> MediaPieces { MediaPieces(self, range) }
 
-    /// What the server tells of it, once it does.
+    /// What the server says about the resource, once it does.
     ///
     /// - Throws: like ``read(_:)``.
     public func facts() async throws -> MediaFacts {
@@ -95,15 +95,15 @@ public final class CachedMedia: Sendable {
         try blocking { try $0.facts(in: $1, $2) }
     }
 
-    /// The resource as a plain file, if all of it is here. Stays in place for as long as this reader is open; not to be
-    /// written.
+    /// The resource as a plain file, if all of it is here. The file stays in place for as long as this reader is open;
+    /// do not write to it.
     ///
-    /// - Returns: `nil`: something is missing.
+    /// - Returns: `nil` if something is missing.
     public func fileURL() async -> URL? {
         await engine.onDisk { self.fileURLBlocking() }
     }
 
-    /// Like ``fileURL()``, for threads that may go to the disk.
+    /// Like ``fileURL()``, for threads that may access the disk.
     public func fileURLBlocking() -> URL? {
         guard let copy = try? currentCopy() else { return nil }
         if copy.state.withLock({ $0.isHere && !$0.isComplete }) { engine.putDown(copy) }
@@ -115,7 +115,7 @@ public final class CachedMedia: Sendable {
         return URL(fileURLWithPath: path)
     }
 
-    /// How many bytes of a range are here already. Goes to the disk the first time.
+    /// How many bytes of a range are here already. Accesses the disk the first time.
     public func bytesPresent(in range: Range<Int64>) -> Int64 {
         guard let copy = try? currentCopy() else { return 0 }
         return copy.state.withLock { state in
@@ -123,14 +123,15 @@ public final class CachedMedia: Sendable {
         }
     }
 
-    /// Lets every read that waits now go, with a `CancellationError`. Later reads are as before.
+    /// Ends every read that is waiting now, with a `CancellationError`. Later reads work as before.
     public func cancelReads() {
         for ticket in state.withLock({ Array($0.tickets.values) }) { ticket.settle(.cancelled) }
     }
 
-    /// While it is `true`, no read waits: what waits is let go, what would have to wait throws a `CancellationError`.
+    /// While this is `true`, no read waits: waiting reads end, and those that would have to wait throw a
+    /// `CancellationError`.
     ///
-    /// For demuxers that are told to stop and to go on again: a thread that is only just about to read is caught too.
+    /// For demuxers that are told to stop and to resume: a thread that is only just about to read is caught too.
     public var isInterrupted: Bool {
         get { state.withLock(\.isInterrupted) }
         set {
@@ -139,7 +140,7 @@ public final class CachedMedia: Sendable {
         }
     }
 
-    /// Ends what waits and gives back what it holds. Reads after it throw a `CancellationError`.
+    /// Ends waiting reads and releases what the reader holds. Later reads throw a `CancellationError`.
     public func close() {
         let (copy, places, tickets) = state.withLock { state in
             defer { (state.isClosed, state.copy, state.places) = (true, nil, [:]) }
@@ -154,10 +155,10 @@ public final class CachedMedia: Sendable {
 
     // MARK: Steps
 
-    /// One look at what is there.
+    /// The result of one attempt.
     private enum Look<Result: Sendable>: Sendable {
         case found(Result)
-        /// Of what is missing, as much as is to come in one go.
+        /// The part of what is missing that should be fetched in one go.
         case missing(Range<Int64>)
     }
 
@@ -171,7 +172,7 @@ public final class CachedMedia: Sendable {
             return .found(bytes)
         case .end: return .found(Data())
         case .missing:
-            // Nothing was read here: the place does not move.
+            // Nothing was read, so the position does not move.
             return .missing(state.withLock { $0.ahead.read(range.lowerBound..<range.lowerBound).wanted })
         }
     }
@@ -185,14 +186,14 @@ public final class CachedMedia: Sendable {
         }
     }
 
-    /// What comes along with the facts: whoever asks for them reads the beginning next, and no more than is fetched to
-    /// its end if they do not.
+    /// How much to fetch along with the facts: their reader usually reads the beginning next, and if not, this is no
+    /// more than the remainder of a response that is fetched to its end.
     private static let heading: Int64 = 64 << 10
 
-    /// A read gives no more than this at once: what a player takes in one bite, and no great lump of memory.
+    /// The most that one read returns: what a player takes at once, and not too much memory.
     private static let longestRead: Int64 = 1 << 20
 
-    /// Keeps what comes after a read on its way.
+    /// Fetches ahead of a read.
     private func readAhead(of range: Range<Int64>, in copy: MediaCopy) {
         let changed = state.withLock { state -> (FetchPlan.WantID, Range<Int64>, FetchPriority)? in
             let (place, wanted) = state.ahead.read(range)
@@ -203,11 +204,11 @@ public final class CachedMedia: Sendable {
         }
         guard let (want, wanted, priority) = changed else { return }
         engine.want(want, FetchPlan.Want(resource: copy.id, range: wanted, priority: priority)) { _ in }
-        // It may have been closed since the look at it.
+        // The reader may have been closed since the check above.
         if state.withLock({ $0.isClosed }) { engine.unwant(want) }
     }
 
-    /// Enters the present version, or stays with the one that something was told of.
+    /// Enters the current version, or stays with the one that something was returned of.
     private func currentCopy() throws -> MediaCopy {
         let (copy, isBound) = try state.withLock { state in
             if state.isClosed { throw CancellationError() }
@@ -220,7 +221,7 @@ public final class CachedMedia: Sendable {
         let fresh = engine.enter(url, name: name)
         let (kept, left) = state.withLock { state -> (MediaCopy?, MediaCopy) in
             if state.isClosed { return (nil, fresh) }
-            // Another thread was as quick.
+            // Another thread was faster.
             if let now = state.copy, now !== copy { return (now, fresh) }
             state.places = [:]
             state.copy = fresh
@@ -239,10 +240,10 @@ public final class CachedMedia: Sendable {
     private typealias Attempt<Result: Sendable> =
         @Sendable (CachedMedia, MediaCopy, MediaCopy.Watch) throws -> Look<Result>
 
-    /// Looks once, and wants what is missing.
+    /// Tries once, and requests what is missing.
     ///
-    /// - Parameter last: what was wanted for the look before. Given up after this one has said what it wants, so that
-    ///   what is on its way is wanted all the time.
+    /// - Parameter last: the want of the previous attempt. It is withdrawn after this one has placed its own, so that
+    ///   bytes on their way are wanted all the time.
     private func step<Result: Sendable>(_ last: FetchPlan.WantID?, _ attempt: Attempt<Result>) throws -> Step<Result> {
         defer { if let last { engine.unwant(last) } }
         let copy = try currentCopy()
@@ -292,7 +293,7 @@ public final class CachedMedia: Sendable {
         }
     }
 
-    /// A resource that changes faster than it can be opened is not one to play.
+    /// A resource that changes faster than it can be opened cannot be played.
     private static let mostChanges = 3
 
     private func awaiting<Result: Sendable>(_ attempt: @escaping Attempt<Result>) async throws -> Result {

@@ -26,7 +26,7 @@ struct Checksum {
     }
 
     mutating func add(_ word: UInt64) {
-        // High bits first come down, because a multiplication only carries upwards.
+        // The high bits come down first, because a multiplication only carries upwards.
         let mixed = state ^ word
         state = (mixed ^ (mixed >> 32)) &* 0xFF51_AFD7_ED55_8CCD
         state = state << 29 | state >> 35
@@ -47,8 +47,8 @@ struct Checksum {
 
 /// The SHA-256 of a text, which names a resource's files (FIPS 180-4).
 ///
-/// Written out because Linux's Foundation has none. It hashes addresses, a few hundred bytes at a time: speed is of no
-/// matter here, and that nobody can aim at another's file name is.
+/// Implemented here because Linux's Foundation has none. It hashes addresses, a few hundred bytes at a time: speed does
+/// not matter, but nobody must be able to produce another resource's file name.
 enum SHA256 {
     static func hex(_ text: String) -> String {
         hash(Array(text.utf8)).map { byte in

@@ -4,13 +4,13 @@
     import FoundationNetworking
     import MultiPlayerKit
 
-    /// One request of `CurlTransfers`, with the redirects that it follows. Lives on that thread alone.
+    /// One request of `CurlTransfers`, with the redirects that it follows. Used only on the transfer thread.
     final class CurlRequest {
-        /// What a redirect says beside its address is of no use; more than this of it is not waited for.
+        /// The body of a redirect is of no use; the hop ends after this much of it.
         private static let mostOfRedirect = 64 << 10
 
         let id: FetchPlan.TransferID
-        /// libcurl's handle of the hop under way.
+        /// libcurl's handle of the current hop.
         private(set) var handle: UnsafeMutableRawPointer?
         private let original: URLRequest
         private let handler: () -> (any TransferHandler)?
@@ -18,14 +18,14 @@
         private var fields: UnsafeMutablePointer<curl_slist>?
         private var hops = 0
         private var lines = ResponseLines()
-        /// Where this hop leads.
+        /// Where this hop redirects to.
         private var next: URL?
         private var ignored = 0
         private var failure: FetchFailure?
-        /// The handler wants no more, and has drawn its conclusions.
+        /// The handler wants no more, and already knows the outcome.
         private var isUnwanted = false
 
-        /// - Parameter handler: whom to tell; `nil` once it is cancelled.
+        /// - Parameter handler: returns whom to notify; `nil` once the request is cancelled.
         init(_ request: URLRequest, as id: FetchPlan.TransferID, handler: @escaping () -> (any TransferHandler)?) {
             (self.request, original, self.id, self.handler) = (request, request, id, handler)
             open()
@@ -35,7 +35,7 @@
             close()
         }
 
-        /// Makes the handle. The transfers that drive it must have let go of the last one.
+        /// Makes the handle. The multi handle must have released the previous one.
         private func open() {
             for (name, value) in request.allHTTPHeaderFields ?? [:] where Self.isField(name, value) {
                 // An empty value without the semicolon would leave the field out.
@@ -71,7 +71,7 @@
 
         // MARK: What comes
 
-        /// - Returns: how many bytes were taken; fewer than there are end the request.
+        /// - Returns: how many bytes were taken; fewer than given ends the request.
         private func takeLine(_ line: UnsafeRawBufferPointer) -> Int {
             switch lines.take(line) {
             case .more: return line.count
@@ -98,7 +98,7 @@
             return isUnwanted ? 0 : bytes.count
         }
 
-        /// The hop has ended, and nobody drives its handle any more.
+        /// Handles the end of a hop, once nobody drives its handle any more.
         ///
         /// - Returns: whether there is another hop, with a new handle.
         func goesOn(after result: CURLcode) -> Bool {
@@ -119,10 +119,10 @@
             return false
         }
 
-        /// What libcurl says, without the address that it likes to repeat; `nil`: the body came to its end.
+        /// libcurl's reason, without the address that it tends to repeat; `nil`: the body came to its end.
         private func failure(by result: CURLcode) -> FetchFailure? {
             switch result {
-            // It calls a connection that ends within the head a success.
+            // libcurl reports success for a connection that ends within the head.
             case CURLE_OK: lines.isComplete ? nil : .unreachable("the connection was lost")
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unreachable("no server has this name")
             case CURLE_COULDNT_CONNECT: .unreachable("the server does not answer")

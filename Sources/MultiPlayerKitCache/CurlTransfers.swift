@@ -5,10 +5,10 @@
     import MultiPlayerKit
     import Synchronization
 
-    /// Requests under way, by libcurl, on a thread of their own.
+    /// Transfers that use libcurl, on a thread of their own.
     ///
-    /// The open Foundation's `URLSession` uses libcurl as well, but stops the program where a server closes within its
-    /// header, where a chunked body has trailers, and where a length is 2⁶³.
+    /// The open-source Foundation's `URLSession` uses libcurl as well, but crashes where a server closes the connection
+    /// within its header, where a chunked body has trailers, and where a length is 2⁶³.
     final class CurlTransfers: Transfers {
         private enum Order {
             case start(URLRequest, FetchPlan.TransferID)
@@ -16,8 +16,8 @@
             case perform(@Sendable () -> Void)
         }
 
-        /// libcurl's handle. Sendable because others than its thread only wake it, under the lock of `state`, in which it
-        /// is taken away before it is ended.
+        /// libcurl's multi handle. Sendable because other threads only wake it, under the lock of `state`; it is
+        /// removed from there before it is cleaned up.
         private struct Driver: @unchecked Sendable {
             var handle: UnsafeMutableRawPointer
         }
@@ -54,7 +54,7 @@
             give(.cancel(id))
         }
 
-        /// What was to be performed before this call still is.
+        /// Bodies that were passed to `perform` before this call still run.
         func invalidate() {
             state.withLock { state in
                 state.isInvalid = true
@@ -63,7 +63,7 @@
             }
         }
 
-        /// Wakes the thread, or makes it.
+        /// Queues an order, and wakes the thread or makes it.
         private func give(_ order: Order) {
             state.withLock { state in
                 guard !state.isInvalid else { return }
@@ -110,7 +110,7 @@
                         requests[request.id] = nil
                     }
                 }
-                // It returns earlier for what it has to do itself, and at once where it was woken since the last time.
+                // Returns earlier when libcurl has something to do, and at once where it was woken since the last time.
                 curl_multi_poll(transfers, nil, 0, 60_000, nil)
             }
             for request in requests.values { curl_multi_remove_handle(transfers, request.handle) }
@@ -136,7 +136,7 @@
             }
         }
 
-        /// Whom to tell of a request; `nil` once it is cancelled.
+        /// Whom to notify of a request; `nil` once it is cancelled.
         private func handler(of id: FetchPlan.TransferID) -> (any TransferHandler)? {
             state.withLock { $0.live.contains(id) ? $0.handler : nil }
         }

@@ -1,33 +1,34 @@
 import MultiPlayerKit
 
-/// Places for requests. They are shared out by server first, so that no server and no file holds up another.
+/// Request slots. They are shared out by server first, so that no server and no file holds up another.
 extension FetchPlan {
-    /// Whether one more request to a server may begin; makes a place for it if there is one to be made.
+    /// Whether one more request to a server may begin; frees a slot for it if possible.
     mutating func hasPlace(for want: Want, at now: HostTime, _ out: inout [Command]) -> Bool {
         guard let server = resources[want.resource]?.server else { return false }
         breakOffEnded(of: server, &out)
         let held = places(of: server, at: now)
         if held < limits.transfers, transfers.values.count(where: { !$0.hasAll }) < limits.allTransfers { return true }
-        // Where the server's own are all taken, another one's are of no use to it.
+        // Where all the server's own slots are taken, another server's are of no use to it.
         let own = held >= limits.transfers ? transfers.filter { self.server(of: $0.value) == server } : transfers
         return giveWay(to: want.priority, among: own, &out) || overtake(for: want, among: own, &out)
             || breakOffStuck(for: want.priority, among: own, at: now, &out)
             || held < limits.transfers && shareOut(to: server, having: held, &out)
     }
 
-    /// A request that brings nothing to speak of, for so long that others need not wait for it.
+    /// Whether a request has delivered next to nothing for so long that others need not wait for it.
     func isStuck(_ transfer: Transfer, at now: HostTime) -> Bool {
         !transfer.hasAll && transfer.markedAt.advanced(by: limits.stuck) <= now
     }
 
-    /// When a request that others wait for counts as stuck.
+    /// When each request starts to count as stuck.
     var nextStuck: [HostTime] {
         transfers.values.filter { !$0.hasAll }.map { $0.markedAt.advanced(by: limits.stuck) }
     }
 
     private func server(of transfer: Transfer) -> String? { resources[transfer.resource]?.server }
 
-    /// Not those that only have to end, nor those that are stuck and would begin anew if they were broken off.
+    /// The slots that a server's requests take, without those that only have to end, and without stuck ones that would
+    /// start over if they were cancelled.
     private func places(of server: String, at now: HostTime) -> Int {
         transfers.values.count { transfer in
             self.server(of: transfer) == server && !transfer.hasAll
@@ -37,11 +38,11 @@ extension FetchPlan {
 
     private func beginsAnew(_ transfer: Transfer) -> Bool { resources[transfer.resource]?.manner == .sequential }
 
-    /// Breaks off a transfer that matters less.
+    /// Cancels a transfer that matters less.
     private mutating func giveWay(
         to priority: FetchPriority, among candidates: [TransferID: Transfer], _ out: inout [Command]
     ) -> Bool {
-        // What has all its bytes ends by itself.
+        // A transfer that has all its bytes ends by itself.
         let ranked = candidates.filter { !$0.value.hasAll }
             .map { (id: $0.key, priority: self.priority(of: $0.value)?.rawValue ?? -1) }
         guard let least = ranked.min(by: { ($0.priority, -$0.id) < ($1.priority, -$1.id) }),
@@ -51,9 +52,9 @@ extension FetchPlan {
         return true
     }
 
-    /// A reader that has gone elsewhere in its file waits there, while what is fetched ahead of its old place holds the line:
-    /// at ten megabits the first windows of four readers take most of a second. What nobody waits for makes room; that of
-    /// another file only where it has several places and this one none.
+    /// A reader that has moved elsewhere in its file waits while read-ahead for its old position occupies the line: at
+    /// 10 Mbit/s the first windows of four readers take most of a second. Requests that nobody waits for give way;
+    /// those of another file only where it has several slots and this one has none.
     private mutating func overtake(
         for want: Want, among candidates: [TransferID: Transfer], _ out: inout [Command]
     ) -> Bool {
@@ -72,7 +73,7 @@ extension FetchPlan {
         return true
     }
 
-    /// Whether it brings the very byte that somebody waits for.
+    /// Whether a transfer delivers the very byte that somebody waits for.
     private func isAwaited(_ transfer: Transfer) -> Bool {
         wants.values.contains { want in
             want.isWaiting && want.resource == transfer.resource
@@ -80,17 +81,17 @@ extension FetchPlan {
         }
     }
 
-    /// Those that only have to end hold a connection each: as many as there are places may, and no more while others wait.
+    /// Requests that only have to end hold a connection each: at most as many as there are slots while others wait.
     private mutating func breakOffEnded(of server: String, _ out: inout [Command]) {
         let ended = transfers.filter { $0.value.hasAll && self.server(of: $0.value) == server }.keys.sorted()
         for id in ended.dropLast(limits.transfers) { cancel(id, &out) }
     }
 
-    /// Its bytes stay, and it gets its turn again.
+    /// Cancels a stuck request. Its bytes stay, and it gets another turn.
     private mutating func breakOffStuck(
         for priority: FetchPriority, among candidates: [TransferID: Transfer], at now: HostTime, _ out: inout [Command]
     ) -> Bool {
-        // A video that plays over a slow line is not broken off for one that comes later.
+        // A video that plays over a slow line is not cancelled for one that comes later.
         let stuck = candidates.filter {
             isStuck($0.value, at: now) && !beginsAnew($0.value) && self.priority(of: $0.value) ?? .later <= priority
         }
@@ -102,7 +103,7 @@ extension FetchPlan {
         return true
     }
 
-    /// Takes the newest from the server with the most, where that leaves it no fewer than the other.
+    /// Takes the newest request from the server with the most, if that leaves it no fewer than the other then has.
     private mutating func shareOut(to server: String, having held: Int, _ out: inout [Command]) -> Bool {
         let active = transfers.filter { !$0.value.hasAll }
         let servers = Dictionary(grouping: active.keys) { id in active[id].flatMap { self.server(of: $0) } ?? "" }
@@ -123,12 +124,12 @@ struct RetryDelay: Equatable, Sendable {
     /// server that is not there looks broken, and the next read tries again anyway.
     static let tries = 5
     static let first = Duration.milliseconds(200)
-    /// A server that wants to be left alone for longer is, to someone who watches, not there.
+    /// To a viewer, a server that asks for a longer delay is as good as down.
     static let patience = Duration.seconds(30)
 
     mutating func progressed() { failures = 0 }
 
-    /// - Parameter asked: what the server said, if it did.
+    /// - Parameter asked: the delay that the server asked for, if any.
     /// - Returns: how long to wait; `nil`: give up.
     mutating func failed(asked: Duration? = nil) -> Duration? {
         failures += 1

@@ -2,23 +2,23 @@ import MultiPlayerKit
 
 /// Which missing bytes to fetch, when, and in which requests, as a value: events in, commands out, time as an argument.
 ///
-/// Wants of many readers are laid over one another, so what several want is fetched once. Who plays comes before what
-/// comes next, and that before what may come later; among equals, those that somebody waits for, then who came first.
-/// Each server has places of its own for requests (`FetchPlan+Places`).
+/// The wants of all readers are merged, so bytes that several readers want are fetched once. Videos that play come
+/// before those that play next, and these before what may come later; among equals, wants that block a reader come
+/// first, then the oldest. Each server has its own request slots (`FetchPlan+Places`).
 struct FetchPlan: Sendable {
     typealias ResourceID = Int
     typealias WantID = Int
     typealias TransferID = Int
 
-    /// What somebody wants of a resource. What is there already costs nothing.
+    /// A byte range that somebody wants of a resource. Bytes that are already present cost nothing.
     struct Want: Equatable, Sendable {
         var resource: ResourceID
         /// May reach past the end; `Int64.max`: to the end.
         var range: Range<Int64>
         var priority: FetchPriority
-        /// Somebody can go no further without the first of these bytes.
+        /// Somebody is blocked on the first of these bytes.
         var isWaiting = false
-        /// All of it is to stay, so that what there is no room for is not fetched again.
+        /// All of it has to stay stored: bytes that there is no room for are not fetched again.
         var isKept = false
     }
 
@@ -27,31 +27,31 @@ struct FetchPlan: Sendable {
         case complete
         /// Broken off, or never begun.
         case dropped(Failure)
-        /// The server said to come back.
+        /// The server asks to come back later.
         case busy(after: Duration?)
-        /// Nothing will change by asking again.
+        /// Asking again will not help.
         case refused(Failure)
-        /// To be asked for in one go.
+        /// The resource has to be requested as a whole.
         case askForAll
     }
 
     enum Event: Equatable, Sendable {
-        /// A resource is of interest now: whose it is, what is there, and what is known of it.
+        /// A resource is now in use: its server, the bytes that are present, and what is known of it.
         case opened(
             ResourceID, server: String, present: ByteRangeSet, length: Int64?, manner: ResponseCheck.Manner?)
         case closed(ResourceID)
-        /// Somebody has it open, so that a transfer that cannot be resumed is not broken off between two reads.
+        /// Whether somebody has it open; a transfer that cannot be resumed is then not cancelled between two reads.
         case held(ResourceID, Bool)
         case want(WantID, Want)
         case unwant(WantID)
         /// A response was accepted: its body is this part of the resource.
         case answered(TransferID, start: Int64, end: Int64?, length: Int64?, manner: ResponseCheck.Manner)
-        /// These bytes are there, even if the transfer was cancelled meanwhile.
+        /// These bytes are present, even if the transfer was cancelled meanwhile.
         case received(TransferID, of: ResourceID, Range<Int64>)
         case ended(TransferID, Outcome)
-        /// These bytes are not there any more.
+        /// These bytes are no longer present.
         case lost(ResourceID, Range<Int64>)
-        /// Nor are these, because others took their place: neither the disk nor memory has room for all.
+        /// Nor are these, because others displaced them: neither the disk nor memory has room for all.
         case crowdedOut(ResourceID, Range<Int64>)
         case time
     }
@@ -59,9 +59,9 @@ struct FetchPlan: Sendable {
     enum Command: Equatable, Sendable {
         /// - Parameter range: `nil`: all of it, from the first byte.
         case start(TransferID, ResourceID, range: Range<Int64>?)
-        /// Nothing that still comes of it counts.
+        /// Ignore whatever the transfer still delivers.
         case cancel(TransferID)
-        /// It will not come.
+        /// The wanted bytes will not come.
         case fail(WantID, Failure)
         case wake(at: HostTime)
     }
@@ -69,44 +69,44 @@ struct FetchPlan: Sendable {
     typealias Failure = FetchFailure
 
     struct Limits: Sendable {
-        /// Requests at once to one server. Four hide the round trips between blocks and share a line well; servers and
-        /// systems allow six to a host.
+        /// Concurrent requests to one server. Four hide the round trips between blocks and share a line well; servers
+        /// and systems allow six per host.
         var transfers = 4
-        /// Requests at once to all servers: three that hold all their places still leave as many for another.
+        /// Concurrent requests to all servers: when three use all their slots, a fourth still has as many.
         var allTransfers: Int { 4 * transfers }
-        /// A request that has brought less than this in so long is not waited for by others of its server.
+        /// A request that delivers less than `stuckBytes` in this time no longer holds up others to its server.
         var stuck = Duration.seconds(2)
         var stuckBytes: Int64 = 16 << 10
-        /// The longest request of each priority, in bytes. Whoever comes first has to wait for the end of a block at
-        /// most; the first block of a reader is shorter still (`ReadAhead`).
+        /// The longest request of each priority, in bytes. A more urgent want waits for the end of one block at most; a
+        /// reader's first block is shorter still (`ReadAhead`).
         var blocks: [FetchPriority: Int64] = [.playing: 4 << 20, .next: 2 << 20, .later: 1 << 20]
-        /// A transfer that says nothing for so long is broken off. Mobile networks do pause for some seconds.
+        /// A transfer that delivers nothing for this long is cancelled. Mobile networks do pause for some seconds.
         var silence = Duration.seconds(10)
-        /// What is left of an answer that nobody wants any more is fetched to its end if it is no more than this: a new
-        /// connection costs as much, and what a server has sent already would be sent again. A reader's first window, and
-        /// the read that asked.
+        /// The rest of a response that nobody wants any more is still fetched if it is no longer than this: a new
+        /// connection costs as much, and what the server has already sent would be sent again. It is a reader's first
+        /// window plus the read that asked for it.
         var remainder: Int64 = ReadAhead.first + 64 << 10
-        /// A request that nobody wants any more and that has no answer for so long is taken back. Before that its answer
-        /// is on the way: servers far away answer within half a second. An answer that has brought all that was asked for
-        /// has as long to end.
+        /// A request that nobody wants any more is cancelled if it has no response after this long. Until then the
+        /// response is on its way: distant servers answer within half a second. A response that has delivered all
+        /// requested bytes has as long to end.
         var answer = Duration.seconds(1)
-        /// While a player waits for bytes nothing is begun for later, nor for so long after: a player that fills its
+        /// While a player waits for bytes, and for this long after, nothing less urgent starts: a player that fills its
         /// window waits again a moment after each read.
         var courtesy = Duration.milliseconds(250)
     }
 
     struct Transfer: Equatable, Sendable {
         var resource: ResourceID
-        /// What it brings; open ends reach to `Int64.max`.
+        /// The bytes it delivers; an open end is `Int64.max`.
         var range: Range<Int64>
         var position: Int64
         var isAnswered = false
         var heardAt: HostTime
-        /// Where it was when it last had made progress, and when.
+        /// Its position when it last made notable progress, and the time of that.
         var mark: Int64
         var markedAt: HostTime
 
-        /// Whether it only has to end.
+        /// Whether all its bytes have come, so that it only has to end.
         var hasAll: Bool { isAnswered && remaining.isEmpty }
         var remaining: Range<Int64> { position..<max(range.upperBound, position) }
     }
@@ -126,9 +126,9 @@ struct FetchPlan: Sendable {
     private(set) var resources: [ResourceID: Resource] = [:]
     private(set) var wants: [WantID: Want] = [:]
     private(set) var transfers: [TransferID: Transfer] = [:]
-    /// When a player waited for bytes last.
+    /// When a player last waited for bytes.
     private var waitedAt: HostTime?
-    /// Whether somebody waits for another's request to end.
+    /// Whether a want waits for another request to end.
     private var isShort = false
     private var wakeUps = WakeUps()
     private var nextTransfer = 1
@@ -149,7 +149,7 @@ struct FetchPlan: Sendable {
         case .held(let id, let isHeld):
             resources[id]?.isHeld = isHeld
         case .want(let id, let want):
-            // What was closed meanwhile is of no interest.
+            // Ignore wants of a resource that was closed meanwhile.
             if resources[want.resource] != nil { wants[id] = want }
         case .unwant(let id):
             wants[id] = nil
@@ -157,7 +157,7 @@ struct FetchPlan: Sendable {
             answered(id, start: start, end: end, length: length, manner: manner, at: now)
         case .received(let id, let resource, let range):
             received(id, of: resource, range, at: now)
-            // The common case, thousands of times: nothing to decide, unless a want was met or the silence is over.
+            // The common case, thousands of times over: nothing to decide while the transfer has more bytes to deliver.
             if let transfer = transfers[id], !transfer.remaining.isEmpty { return out }
         case .ended(let id, let outcome):
             ended(id, outcome, at: now, &out)
@@ -177,7 +177,7 @@ struct FetchPlan: Sendable {
         return out
     }
 
-    /// What of a want is still to come.
+    /// The parts of a want that are still missing.
     func missing(of want: Want) -> [Range<Int64>] {
         guard let resource = resources[want.resource] else { return [] }
         let end = min(want.range.upperBound, resource.length ?? .max)
@@ -212,7 +212,7 @@ struct FetchPlan: Sendable {
             }
             transfers[id] = transfer
         }
-        // What comes a second time is no progress: a server that breaks off at the same place each time is given up.
+        // Repeated bytes are no progress: a server that breaks off at the same position each time is given up.
         guard let present = resources[resource]?.present, !present.contains(range) else { return }
         resources[resource]?.present.insert(range)
         resources[resource]?.retry.progressed()
@@ -225,12 +225,12 @@ struct FetchPlan: Sendable {
         var delay: Duration?
         switch outcome {
         case .complete:
-            // A body of unknown length tells its length by its end.
+            // The end of a body of unknown length reveals its length.
             if resource.length == nil, transfer.isAnswered { resource.length = transfer.position }
             resources[transfer.resource] = resource
             return
         case .askForAll:
-            // Once only: what asks for all gets no range to ask about.
+            // Happens only once: a request for the whole resource has no range that could lead to this.
             resource.manner = .sequential
             resources[transfer.resource] = resource
             return
@@ -246,7 +246,7 @@ struct FetchPlan: Sendable {
         if let delay {
             resource.notBefore = now.advanced(by: delay)
         } else {
-            // The next to want something tries again.
+            // The next want tries again.
             resource.retry = RetryDelay()
             resource.notBefore = nil
         }
@@ -309,18 +309,18 @@ struct FetchPlan: Sendable {
     private func isNeeded(_ id: TransferID, at now: HostTime) -> Bool {
         guard let transfer = transfers[id], let resource = resources[transfer.resource] else { return false }
         if priority(of: transfer) != nil { return true }
-        // From here on nobody waits for it.
+        // From here on, nobody wants what it still delivers.
         if transfer.hasAll { return now < transfer.heardAt.advanced(by: limits.answer) }
         if resource.manner == .sequential, transfer.isAnswered { return resource.isHeld }
         guard transfer.remaining.upperBound - transfer.position <= limits.remainder else { return false }
         return transfer.isAnswered || now < transfer.heardAt.advanced(by: limits.answer)
     }
 
-    /// Of whoever wants most what it still brings; `nil`: nobody does.
+    /// The highest priority of the wants for what the transfer still delivers; `nil`: nobody wants it.
     func priority(of transfer: Transfer) -> FetchPriority? {
         wants.values.filter { want in
             guard want.resource == transfer.resource else { return false }
-            // Before the answer it is not known what it will bring.
+            // Before the response, what it will deliver is unknown.
             return missing(of: want).contains { $0.overlaps(transfer.remaining) || !transfer.isAnswered }
         }.map(\.priority).max()
     }
@@ -332,7 +332,7 @@ struct FetchPlan: Sendable {
             return $0.key < $1.key
         }
         isShort = false
-        // Where one finds no place, those behind it find none either, and a feed may have hundreds there.
+        // Where one want finds no slot, those after it find none either, and a feed may have hundreds.
         var full: Set<String> = []
         for (_, want) in order {
             if leavesTheLine(want.priority, at: now) { return }
@@ -357,16 +357,16 @@ struct FetchPlan: Sendable {
         }
     }
 
-    /// The next request that a want needs and nobody has made.
+    /// The next range that a want needs and no request covers.
     private func nextRange(for want: Want, of resource: Resource) -> Range<Int64>? {
         let active = transfers.values.filter { $0.resource == want.resource }
-        // One at a time until it is known what the server can do, and where it cannot do more.
+        // One request at a time until the server is known to serve ranges, and for good where it does not.
         guard resource.manner == .ranged || active.isEmpty else { return nil }
         for gap in missing(of: want) {
             var covered = ByteRangeSet()
             for transfer in active { covered.insert(transfer.remaining) }
             guard let piece = covered.missing(in: gap).first else { continue }
-            // What others want right behind it goes into the same request.
+            // What others want directly after it goes into the same request.
             var wanted = ByteRangeSet(piece)
             for other in wants.values where other.resource == want.resource {
                 for range in missing(of: other) where range.overlaps(piece) || range.lowerBound == piece.upperBound {
@@ -382,22 +382,22 @@ struct FetchPlan: Sendable {
     }
 }
 
-/// Why bytes do not come.
+/// Why a fetch fails.
 enum FetchFailure: Hashable, Sendable {
     /// Nothing came for as long as a transfer may be silent.
     case silent
-    /// The connection broke, or could not be made; what the system says, without the address.
+    /// The connection broke or could not be made; holds the system's reason, without the address.
     case unreachable(String)
-    /// Sent less than announced.
+    /// The server sent less than it announced.
     case short
     /// 429, 503 and the like, for longer than anybody waits.
     case busy
     case refused(ResponseCheck.Refusal)
-    /// The resource is another now.
+    /// The resource has changed.
     case changed
-    /// Redirected to where this does not follow.
+    /// Redirected to an address that the cache does not follow.
     case redirected
     case tooLong
-    /// There is nowhere to keep it.
+    /// There is no room to keep the bytes.
     case noRoom
 }

@@ -5,7 +5,7 @@ import MultiPlayerKit
     import FoundationNetworking
 #endif
 
-/// Keeps what was fetched of videos, and fetches what is missing while they play.
+/// Keeps the bytes fetched of videos, and fetches missing ones while the videos play.
 ///
 /// ```swift
 /// let cache = MediaCache()
@@ -13,38 +13,39 @@ import MultiPlayerKit
 /// let media = cache.media(for: url)
 /// let head = try await media.read(0..<65_536)
 /// ```
-/// However many read one address, each byte is fetched once, and kept on disk for the next start of the program. What is
-/// complete needs no server any more. A server's `ETag` or `Last-Modified` proves which version bytes are of; two
-/// versions are never mixed. Where the disk does not take anything, everything still plays, from memory
+/// However many readers an address has, each byte is fetched once, and kept on disk for the next start of the program.
+/// A complete resource needs no server any more. A server's `ETag` or `Last-Modified` proves which version bytes are
+/// of; two versions are never mixed. Where the disk does not take anything, everything still plays, from memory
 /// (``storageProblem``).
 ///
-/// For whole files by HTTP or HTTPS. HLS playlists play straight from their server.
+/// For whole files over HTTP or HTTPS. HLS playlists play straight from their server.
 public final class MediaCache: Sendable {
-    /// How a cache works. Set before it is made.
+    /// The settings of a cache. Set them before the cache is made.
     public struct Configuration: Sendable {
-        /// Where it keeps what it has; for it alone. Default: a folder in the user's caches.
+        /// The folder for the cache's files; for this cache alone. Default: a folder in the user's caches.
         ///
-        /// A folder that does not exist is made, with access for this user only. One that is there is taken if it is a
-        /// cache's already, or empty and not writable by others; its rights stay as they are. Any other is refused, and
-        /// nothing in it is touched.
+        /// A folder that does not exist is made, with access for this user only. An existing one is used if it already
+        /// belongs to a cache, or if it is empty and not writable by others; its permissions stay as they are. Any
+        /// other folder is refused, and nothing in it is touched.
         public var directory: URL
-        /// The most it takes on disk, in bytes. Default: 1 GiB, about an hour of video in high definition.
+        /// The size limit on disk, in bytes. Default: 1 GiB, about an hour of high-definition video.
         public var byteLimit: Int64
-        /// Requests at once to one server; to all servers together four times as many. Default 4; at least 1.
+        /// Concurrent requests to one server; four times as many to all servers together. Default: 4; at least 1.
         public var concurrentTransfers = 4
         /// The longest resource that is accepted, in bytes. Default: 64 GiB.
         public var longestResource: Int64 = 64 << 30
-        /// A transfer in which nothing comes for so long is broken off and tried again. Default: 10 seconds.
+        /// A transfer that receives nothing for this long is cancelled and tried again. Default: 10 seconds.
         public var silence = Duration.seconds(10)
-        /// What tells resources apart. Default: the address without its fragment. Signed addresses, which differ each
-        /// time, need one that leaves the signature out. Only a hash of it reaches the disk.
+        /// The key that identifies a resource. Default: the address without its fragment. Signed addresses, which
+        /// differ each time, need a key without the signature. Only a hash of the key reaches the disk.
         public var key: @Sendable (URL) -> String = { MediaAddress.key($0) }
-        /// Changes the address and the header fields of requests before they are sent, such as for a token. What it
-        /// adds goes to the address's own host only, not to others that it redirects to.
+        /// Changes the address and the header fields of requests before they are sent, for example to add a token. What
+        /// it adds goes to the address's own host only, not to others that it redirects to.
         public var prepare: @Sendable (inout URLRequest) -> Void = { _ in }
         #if !canImport(CGStreamer)
-            /// How sessions are made. Default: nothing is shared with others and nothing kept. Not on Linux, where no
-            /// session is used; proxies are found in the environment there (`https_proxy` and `no_proxy`).
+            /// Makes the configuration of sessions. Default: nothing is shared with others and nothing is kept. Not on
+            /// Linux, where no session is used; proxies are found in the environment there (`https_proxy` and
+            /// `no_proxy`).
             public var session: @Sendable () -> URLSessionConfiguration = { .ephemeral }
         #endif
 
@@ -63,19 +64,20 @@ public final class MediaCache: Sendable {
 
     let engine: CacheEngine
 
-    /// Returns at once; the disk is looked at when something is read for the first time.
+    /// Creates a cache. Returns at once; the disk is first accessed when something is read.
     ///
-    /// One cache of one process owns a folder. Others of the same folder read what is complete there and keep nothing.
+    /// One cache of one process owns a folder. Other caches on the same folder read complete resources there and keep
+    /// nothing.
     public init(_ configuration: Configuration = Configuration()) {
         engine = CacheEngine(configuration)
     }
 
-    /// A reader of a resource. Returns at once.
+    /// Returns a reader of a resource, at once.
     public func media(for url: URL, priority: FetchPriority = .playing) -> CachedMedia {
         CachedMedia(engine, url, name: name(of: url), priority: priority)
     }
 
-    /// Fetches part of a resource ahead of its use, for as long as what is returned is held and not cancelled.
+    /// Fetches part of a resource ahead of its use, for as long as the returned prefetch is held and not cancelled.
     public func prefetch(
         _ url: URL, _ amount: MediaPrefetch.Amount = .whole, priority: FetchPriority = .later
     ) -> MediaPrefetch {
@@ -84,10 +86,10 @@ public final class MediaCache: Sendable {
         return prefetch
     }
 
-    /// What it has done since it was made.
+    /// What the cache has done since it was made.
     public var statistics: CacheStatistics { engine.statistics }
 
-    /// Looks at the folder now, and not only when something is read for the first time.
+    /// Opens the folder now, instead of when something is read for the first time.
     ///
     /// - Throws: ``PlaybackError`` `storageUnusable` when nothing can be kept there. Readers are served all the same.
     public func openStorage() async throws {
@@ -95,22 +97,22 @@ public final class MediaCache: Sendable {
         if let problem = storageProblem { throw problem }
     }
 
-    /// What is in the way of keeping anything, if something is: a full disk, a folder that cannot be written or holds
-    /// something else than a cache. Readers are served all the same.
+    /// What prevents storing anything, if something does: a full disk, or a folder that cannot be written or holds
+    /// something other than a cache. Readers are served all the same.
     public var storageProblem: PlaybackError? {
         engine.folder.problem.map { .storage($0, at: engine.configuration.directory) }
     }
 
-    /// What it takes on disk, in bytes. Looks nowhere: it is zero until the first read.
+    /// The cache's size on disk, in bytes. Does not access the disk: it is zero until the first read.
     public var bytesOnDisk: Int64 { engine.folder.bytes }
 
-    /// Throws away what is here of a resource; while somebody has it open, when the last of them lets go of it.
+    /// Deletes what is here of a resource; if somebody has it open, once the last of them closes it.
     public func remove(_ url: URL) async {
         let name = name(of: url)
         await engine.onDisk { [engine] in engine.folder.remove(name) }
     }
 
-    /// Throws away everything.
+    /// Deletes everything, in the same way.
     public func removeAll() async {
         await engine.onDisk { [engine] in engine.folder.removeAll() }
     }
@@ -134,7 +136,7 @@ extension MediaPrefetch: ByteFetch {}
 
 /// What a cache has done since it was made.
 public struct CacheStatistics: Hashable, Sendable {
-    /// Reads that were served from what was here.
+    /// Reads that were served at once from bytes already here.
     public internal(set) var hits = 0
     /// Reads that had to wait for a server.
     public internal(set) var misses = 0
@@ -142,11 +144,11 @@ public struct CacheStatistics: Hashable, Sendable {
     public internal(set) var bytesFetched: Int64 = 0
     /// Bytes given to readers.
     public internal(set) var bytesServed: Int64 = 0
-    /// Of the bytes fetched, those that a reader has taken at least once; the others have come in vain so far.
+    /// Fetched bytes that a reader has taken at least once; the others have been fetched in vain so far.
     public internal(set) var bytesUsed: Int64 = 0
     /// Requests to servers, redirects not counted.
     public internal(set) var requests = 0
-    /// Requests that went on where an earlier one, or an earlier process, had been broken off.
+    /// Requests that continued where an earlier one, or an earlier process, had stopped.
     public internal(set) var resumed = 0
 
     public init() {}

@@ -2,18 +2,18 @@ import Foundation
 import MultiPlayerKit
 import Synchronization
 
-/// Bytes that arrive. One thread at a time calls what is here.
+/// Takes bytes that arrive. One thread at a time calls these methods.
 extension MediaCopy {
-    /// What the bytes here are known to be of, for the check of a response.
+    /// The version that the bytes here are known to be of, for the check of a response.
     var known: MediaVersion? { state.withLock(\.version) }
 
-    /// Takes over what an accepted response says, and makes place for its bytes.
+    /// Adopts what an accepted response says, and makes room for its bytes.
     func answered(_ answer: ResponseCheck.Acceptance) {
         let needsPlace = state.withLock { state -> Bool in
             var version = answer.version
             version.length = version.length ?? state.length
             if let known = state.version, known.isProven, !version.isProven {
-                // The same bytes as far as can be told; what proves it stays.
+                // As far as can be told the bytes are the same; the proven version stays.
                 version = known
                 version.length = known.length ?? answer.version.length
             }
@@ -37,24 +37,24 @@ extension MediaCopy {
         }
     }
 
-    /// Told of bytes that are not here any more; `true`: others took their place.
+    /// Called with bytes that are no longer here; `true`: others displaced them.
     typealias Loss = (_ range: Range<Int64>, _ isCrowdedOut: Bool) -> Void
 
     enum Taking: Equatable {
         case taken
-        /// What is here already says something else.
+        /// Bytes that are already here differ.
         case differs
     }
 
-    /// Bytes of a transfer, in order and without gaps. Watchers are told by the caller, once it has noted what came.
+    /// Takes bytes of a transfer, in order and without gaps. The caller notifies watchers, once it has noted what came.
     ///
-    /// - Parameter lost: what had to go again.
+    /// - Parameter lost: called with bytes that had to be dropped.
     func take(
         _ bytes: Data, at start: Int64, from transfer: FetchPlan.TransferID, lost: Loss
     ) -> Taking {
         let range = start..<start + Int64(bytes.count)
         let here = state.withLock { $0.present.present(in: range) }
-        // What comes a second time has to be the same.
+        // Repeated bytes have to be the same.
         for piece in here where !isSame(bytes, at: start, in: piece, lost: lost) { return .differs }
         for gap in state.withLock({ $0.present.missing(in: range) }) {
             let first = bytes.startIndex + Int(gap.lowerBound - start)
@@ -70,7 +70,7 @@ extension MediaCopy {
         while position < piece.upperBound {
             let count = Int(piece.upperBound - position)
             guard case .bytes(let mine) = read(position, count: count, watch: nil, lost: lost) else {
-                // It was there and is not: it comes now.
+                // The bytes were lost meanwhile; these replace them.
                 return true
             }
             let first = bytes.startIndex + Int(position - start)
@@ -89,7 +89,7 @@ extension MediaCopy {
             tail.bytes.append(bytes)
             state.tails[transfer] = tail
         }
-        // Cut where the places are multiples of a run's length, so that runs of several transfers fit together.
+        // Cut at multiples of a run's length, so that runs of several transfers fit together.
         let longest = Int64(StoreIndex.longestRun)
         while let tail = state.withLock({ $0.tails[transfer] }) {
             let cut = (tail.start / longest + 1) * longest
@@ -104,7 +104,7 @@ extension MediaCopy {
         }
     }
 
-    /// Puts away what a transfer brought last. Call it when the transfer ends.
+    /// Stores the last bytes of a transfer. Call it when the transfer ends.
     func flush(_ transfer: FetchPlan.TransferID, _ lost: Loss) {
         let run = state.withLock { state -> Held? in
             guard let tail = state.tails.removeValue(forKey: transfer), !tail.bytes.isEmpty else { return nil }
@@ -118,7 +118,7 @@ extension MediaCopy {
         for transfer in state.withLock({ Array($0.tails.keys) }) { flush(transfer, lost) }
     }
 
-    /// A body of unknown length came to its end.
+    /// Notes the length of a body that had an unknown length and has ended.
     func ended(at length: Int64) {
         let stored = state.withLock { state -> StoredMedia? in
             guard state.length == nil else { return nil }
@@ -130,13 +130,13 @@ extension MediaCopy {
         tellWatchers()
     }
 
-    /// Another version has taken its place: nothing is written any more.
+    /// Marks the copy as replaced by another version: nothing is written any more.
     func retire() {
         state.withLock { $0.isRetired = true }
         tellWatchers()
     }
 
-    /// From memory to disk; bytes that the disk does not take stay in memory, as many as there is room for.
+    /// Moves a run from memory to disk. Bytes that the disk does not take stay in memory, as many as there is room for.
     private func store(_ run: Held, _ lost: Loss) {
         let stored = state.withLock { $0.isRetired || $0.isDiskless ? nil : $0.stored }
         guard let stored, folder.reserve(run.range, of: name) else {
@@ -161,7 +161,7 @@ extension MediaCopy {
         }
     }
 
-    /// Enough for what a player reads ahead of itself, several times over.
+    /// Several times what a player reads ahead.
     static let memoryLimit = 32 << 20
 
     private func limitMemory(_ lost: Loss) {
@@ -179,8 +179,8 @@ extension MediaCopy {
     }
 }
 
-/// The ending of a file's name: players look there first to learn what it is. Known ones only; nothing of an address
-/// reaches the disk.
+/// File name extensions, which players check first to learn a file's type. Only known ones are used: nothing of an
+/// address reaches the disk.
 enum FileEnding {
     private static let ofTypes = [
         "video/mp4": "mp4", "application/mp4": "mp4", "video/quicktime": "mov", "video/x-m4v": "m4v",

@@ -2,7 +2,7 @@ import Foundation
 import MultiPlayerKit
 import Synchronization
 
-/// What is here of one version of one resource: on disk where that is possible, in memory otherwise.
+/// The local bytes of one version of one resource: on disk where possible, in memory otherwise.
 ///
 /// Any thread may read. Bytes are added by one thread at a time, the one that transfers arrive on.
 final class MediaCopy: Sendable {
@@ -17,20 +17,20 @@ final class MediaCopy: Sendable {
         var version: MediaVersion?
         var contentType: String?
         var length: Int64?
-        /// Whether the length is beyond doubt, so that what is complete may be kept.
+        /// Whether the length is beyond doubt, so that a complete copy may be kept.
         var hasCertainEnd = true
         var stored: StoredMedia?
-        /// A disk that refused is asked again with the next version only.
+        /// A disk that refused is not tried again before the next version.
         var isDiskless = false
         var table = RunTable()
-        /// On disk, and known to be what was written.
+        /// Bytes on disk that are known to be as they were written.
         var trusted = ByteRangeSet()
-        /// The end of what each transfer brought, too short for a run.
+        /// The last bytes of each transfer, too short for a run.
         var tails: [FetchPlan.TransferID: Held] = [:]
-        /// In the order of coming.
+        /// In the order of arrival.
         var held: [Held] = []
         var isSealed = false
-        /// Another version has taken its place.
+        /// Another version has replaced this one.
         var isRetired = false
         var watchers: [Int: @Sendable () -> Void] = [:]
         var nextWatcher = 0
@@ -47,13 +47,13 @@ final class MediaCopy: Sendable {
                 || table.run(at: offset) != nil
         }
 
-        /// All of it, some of it perhaps not on disk yet.
+        /// Whether all of it is here; some of it may not be on disk yet.
         var isHere: Bool { length.map { present.contains(0..<$0) } ?? false }
         var isComplete: Bool { length.map { table.present.contains(0..<$0) } ?? false }
     }
 
     let id: FetchPlan.ResourceID
-    /// Of its files.
+    /// The name of its files.
     let name: String
     let url: URL
     let folder: StoreFolder
@@ -85,15 +85,15 @@ final class MediaCopy: Sendable {
         case bytes(Data)
         /// Past the last byte.
         case end
-        /// Not here; the watcher is told of whatever changes.
+        /// Not here; the watcher is told of any change.
         case missing
     }
 
-    /// Bytes from a place on: at least one and at most `count`, as many as are at hand.
+    /// Reads bytes from `offset` on: at least one and at most `count`, as many as are at hand.
     ///
     /// - Parameters:
-    ///   - watch: who is told of changes when there is nothing yet.
-    ///   - lost: bytes on disk that turned out not to be what was written.
+    ///   - watch: notified of changes when there is nothing yet.
+    ///   - lost: called with bytes on disk that turned out not to be what was written.
     func read(_ offset: Int64, count: Int, watch: Watch?, lost: Loss) -> Reading {
         while true {
             switch find(offset, count: count, watch: watch) {
@@ -143,7 +143,7 @@ final class MediaCopy: Sendable {
         }
     }
 
-    /// Reads a run once to see that it is what was written.
+    /// Reads a run once to verify that it is as it was written.
     private func check(_ run: StoreIndex.Run, of stored: StoredMedia, lost: Loss) {
         let isRight = stored.check(run) != nil
         let gone = state.withLock { state -> [StoreIndex.Run] in
@@ -152,8 +152,8 @@ final class MediaCopy: Sendable {
                 state.trusted.insert(run.range)
                 return []
             }
-            // Where nothing proves two responses to be of one version, what came after it may not be put behind
-            // other bytes.
+            // Where nothing proves that two responses are of one version, bytes after the broken run must not follow
+            // newly fetched ones.
             let isProven = state.version?.isProven ?? false
             let broken = isProven ? [run] : state.table.runs.filter { $0.start >= run.start }
             for run in broken {
@@ -165,7 +165,7 @@ final class MediaCopy: Sendable {
         for run in gone { lost(run.range, false) }
     }
 
-    /// Checks all that is on disk and not checked yet.
+    /// Checks everything on disk that is not checked yet.
     ///
     /// - Returns: whether everything is there.
     func checkAll(lost: Loss) -> Bool {
@@ -181,7 +181,7 @@ final class MediaCopy: Sendable {
         return state.withLock(\.isComplete)
     }
 
-    /// Notes on disk that it needs no checking any more. Call it after `checkAll`.
+    /// Notes on disk that it needs no more checks. Call it after `checkAll`.
     func seal() {
         let stored = state.withLock { state -> StoredMedia? in
             let isReady = state.isComplete && !state.isSealed && !state.isRetired && state.hasCertainEnd
@@ -191,7 +191,7 @@ final class MediaCopy: Sendable {
         state.withLock { $0.isSealed = true }
     }
 
-    /// Where the bytes are as a plain file, once all are on disk and checked.
+    /// The path of the bytes as a plain file, once all are on disk and checked.
     var completeFile: String? {
         state.withLock { state in
             guard let length = state.length, length > 0, state.trusted.contains(0..<length) else { return nil }
@@ -201,7 +201,7 @@ final class MediaCopy: Sendable {
 
     // MARK: Watching
 
-    /// Somebody to tell of changes. Used by one thread at a time until it is told.
+    /// Somebody to notify of changes. Used by one thread at a time until it is notified.
     final class Watch: Sendable {
         let call: @Sendable () -> Void
         private let place = Mutex<Int?>(nil)

@@ -2,20 +2,20 @@ import Foundation
 import MultiPlayerKit
 import Synchronization
 
-/// Bytes that are fetched ahead of their use. Letting go of it, or cancelling, ends it; what has come stays.
+/// Fetches bytes ahead of their use. Releasing or cancelling it ends the fetch; bytes that have come stay.
 public final class MediaPrefetch: Sendable {
-    /// How much of a resource.
+    /// How much of a resource to fetch.
     public enum Amount: Hashable, Sendable {
         case whole
-        /// So many bytes from the start.
+        /// This many bytes from the start.
         case first(Int64)
         case range(Range<Int64>)
     }
 
     public struct Progress: Hashable, Sendable {
-        /// Bytes of what was asked for that are here.
+        /// Requested bytes that are here.
         public var present: Int64
-        /// Bytes that were asked for and exist; `nil`: not known yet.
+        /// Requested bytes that exist; `nil`: not known yet.
         public var total: Int64?
     }
 
@@ -31,8 +31,8 @@ public final class MediaPrefetch: Sendable {
     }
 
     public let url: URL
-    /// How far it is: the newest first, older ones are dropped when nobody reads. Ends when all is here; throws
-    /// `PlaybackError`, or `CancellationError` when it was cancelled. For one reader.
+    /// The progress so far; when nobody reads, only the newest value is kept. Ends when all is here; throws
+    /// `PlaybackError`, or `CancellationError` when the fetch was cancelled. For one reader.
     public let progress: AsyncThrowingStream<Progress, any Error>
     private let continuation: AsyncThrowingStream<Progress, any Error>.Continuation
     private let engine: CacheEngine
@@ -57,7 +57,7 @@ public final class MediaPrefetch: Sendable {
         finish(.failure(CancellationError()))
     }
 
-    /// Settable at any time.
+    /// The priority of the fetch. Settable at any time.
     public var priority: FetchPriority {
         get { state.withLock(\.priority) }
         set {
@@ -71,12 +71,12 @@ public final class MediaPrefetch: Sendable {
         }
     }
 
-    /// Fetches no more. What has come stays.
+    /// Stops the fetch. Bytes that have come stay.
     public func cancel() { finish(.failure(CancellationError())) }
 
     /// Returns when all is here.
     ///
-    /// - Throws: like ``progress``. A task that is cancelled meanwhile goes on waiting: cancel this instead.
+    /// - Throws: like ``progress``. A task that is cancelled meanwhile keeps waiting: cancel the prefetch instead.
     public func finished() async throws {
         try await withCheckedThrowingContinuation { waiter in
             let outcome = state.withLock { state -> Result<Void, any Error>? in

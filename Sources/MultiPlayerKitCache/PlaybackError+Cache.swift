@@ -2,7 +2,7 @@ import Foundation
 import MultiPlayerKit
 
 extension PlaybackError.Code {
-    /// It changed on its server while it was read.
+    /// The source changed on its server while it was read.
     public static let sourceChanged = PlaybackError.Code(.source, "sourceChanged")
     /// The cache's folder cannot be used, or its disk is full.
     public static let storageUnusable = PlaybackError.Code(.cache, "storageUnusable")

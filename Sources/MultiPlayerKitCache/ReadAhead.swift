@@ -4,25 +4,27 @@ import Synchronization
 
 /// How far ahead of its reads a reader's bytes are fetched: a quarter of what it has read so far.
 ///
-/// So the first request is short and quickly answered, who reads on waits for nobody, and who leaves has fetched at most
-/// a fifth in vain. Several places are remembered, because players read sound, pictures and index in turns.
+/// So the first request is short and quickly answered, a reader that continues does not wait, and one that leaves has
+/// fetched at most a fifth in vain. Several positions are tracked, because players read sound, pictures and index in
+/// turns.
 struct ReadAhead: Sendable {
-    /// At least; at 10 Mbit/s a fifth of a second, and the index and the first pictures of most short videos.
+    /// The smallest window: a fifth of a second at 10 Mbit/s, and the index and first frames of most short videos.
     static let first: Int64 = 256 << 10
-    /// First windows end at multiples of this, so that readers which begin with four bytes and with sixteen want the same.
+    /// First windows end at multiples of this, so that readers that begin with four or with sixteen bytes want the
+    /// same.
     static let grain: Int64 = 64 << 10
-    /// At most; two seconds and more of high definition.
+    /// The largest window: two seconds or more of high-definition video.
     static let last: Int64 = 2 << 20
-    /// Of what has been read.
+    /// The window is what has been read, divided by this.
     static let share: Int64 = 4
-    /// Sound and picture of a badly interleaved file, and the index.
+    /// Tracked positions: sound and picture of a badly interleaved file, and the index.
     static let places = 3
 
     private struct Place {
         var next: Int64
         /// Where reading began.
         let origin: Int64
-        /// Up to where bytes have been asked for.
+        /// The end of the bytes requested so far.
         var wantedEnd: Int64
         var usedAt: Int
 
@@ -34,13 +36,13 @@ struct ReadAhead: Sendable {
         private var window: Int64 { min(max((next - origin) / ReadAhead.share, ReadAhead.first), ReadAhead.last) }
 
         func continues(in range: Range<Int64>) -> Bool {
-            // Small steps forward are reading on, too: demuxers skip what they do not want.
+            // Small steps forward count as continuing: demuxers skip what they do not want.
             range.lowerBound >= next - ReadAhead.first && range.lowerBound <= next.adding(window)
         }
 
         mutating func goOn(to range: Range<Int64>, usedAt: Int) {
             (next, self.usedAt) = (range.upperBound, usedAt)
-            // A request for each half window, not for each read.
+            // One request per half window, not per read.
             if wantedEnd < next.adding(window / 2) { wantedEnd = next.adding(window) }
         }
     }
@@ -48,7 +50,7 @@ struct ReadAhead: Sendable {
     private var places: [Place] = []
     private var reads = 0
 
-    /// What should be there after this read, in one of the places that are numbered from 0.
+    /// The bytes that should be here after this read, and the tracked position that it belongs to, numbered from 0.
     mutating func read(_ range: Range<Int64>) -> (place: Int, wanted: Range<Int64>) {
         reads += 1
         let place: Int
@@ -67,7 +69,7 @@ struct ReadAhead: Sendable {
 }
 
 extension Int64 {
-    /// The sum, or the largest number there is.
+    /// The sum, or `Int64.max` where that overflows.
     fileprivate func adding(_ other: Int64) -> Int64 {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? .max : sum
@@ -121,7 +123,7 @@ final class ReadTicket: Sendable {
         }
     }
 
-    /// Holds this thread up until it is settled.
+    /// Blocks this thread until it is settled.
     func waitBlocking() -> Outcome {
         let semaphore = DispatchSemaphore(value: 0)
         let isSettled = state.withLock { state -> Bool in

@@ -1,24 +1,25 @@
 import MultiPlayerKit
 
-/// What to make of a response, given what was asked and what is here already.
+/// Judges a response, given the request and what is already here.
 struct ResponseCheck: Sendable {
     /// Whether a resource's bytes come in pieces or in one go.
     enum Manner: Hashable, Sendable {
-        /// Any range, each response proven to be of one version.
+        /// Any range; each response proves that it is of the same version.
         case ranged
-        /// From the first byte on only: no ranges here, or nothing that proves two responses to be of one version.
+        /// From the first byte on only: the server serves no ranges, or nothing proves that two responses are of one
+        /// version.
         case sequential
     }
 
-    /// A response that is of use.
+    /// A usable response.
     struct Acceptance: Equatable, Sendable {
-        /// Of the resource: where the body begins, and where it has to end; `nil`: not told.
+        /// Offsets in the resource where the body begins and has to end; `nil`: unknown.
         var start: Int64
         var end: Int64?
         var manner: Manner
         var version: MediaVersion
         var contentType: String?
-        /// Whether the end of the body can be told from a connection that broke.
+        /// Whether the end of the body can be told from a broken connection.
         var hasCertainEnd: Bool
     }
 
@@ -26,27 +27,27 @@ struct ResponseCheck: Sendable {
         case status(Int)
         /// Larger than the cache is allowed to handle.
         case tooLong(Int64)
-        /// Compressed on the way although it was asked not to be.
+        /// Compressed although the request asked for no compression.
         case encoded
-        /// Contradicts itself, or what was asked.
+        /// Contradicts itself or the request.
         case nonsense
         case redirect
     }
 
     enum Verdict: Equatable, Sendable {
         case accept(Acceptance)
-        /// The resource is another than the one that is here.
+        /// The resource is a different version from the one that is here.
         case changed
         /// Ask for all of it, without a range.
         case askForAll
-        /// Try again, after this where the server says so.
+        /// Try again, after this delay where the server names one.
         case tryAgain(after: Duration?)
         case refuse(Refusal)
     }
 
-    /// The range asked for; `nil`: all.
+    /// The requested range; `nil`: all.
     var asked: Range<Int64>?
-    /// What the bytes here are of; `nil`: there are none.
+    /// The version of the bytes here; `nil`: there are none.
     var known: MediaVersion?
     /// The longest resource to accept.
     var longest: Int64
@@ -76,7 +77,7 @@ struct ResponseCheck: Sendable {
     }
 
     private func part(_ head: ResponseHead) -> Verdict {
-        // Nobody asked for a part, or it is none that can be put in its place.
+        // The request had no range.
         guard let asked else { return .refuse(.nonsense) }
         guard head.isPlain else { return .refuse(.encoded) }
         guard let span = head.contentRange, let range = span.range, let total = span.total else { return .askForAll }

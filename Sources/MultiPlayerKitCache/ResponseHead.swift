@@ -1,8 +1,8 @@
 import MultiPlayerKit
 
-/// The status and the header fields of a response, bounded: what a server sends is not to be trusted in kind or size.
+/// The status and the header fields of a response, within limits: a server may send anything of any size.
 struct ResponseHead: Sendable {
-    /// Longer values are as good as none: no field that is read here needs more.
+    /// Longer values are ignored: no field that is read here needs more.
     static let longestValue = 512
 
     let status: Int
@@ -19,7 +19,7 @@ struct ResponseHead: Sendable {
 
     subscript(name: String) -> String? { fields[name] }
 
-    /// `Content-Length`; `nil` where it is missing, no number, or without meaning.
+    /// `Content-Length`; `nil` where it is missing, not a number or meaningless.
     var contentLength: Int64? {
         guard !isChunked else { return nil }
         return fields["content-length"].flatMap(Self.number)
@@ -27,7 +27,7 @@ struct ResponseHead: Sendable {
 
     var isChunked: Bool { fields["transfer-encoding"]?.lowercased().contains("chunked") ?? false }
 
-    /// Whether the body is the resource's bytes, not bytes packed for the way.
+    /// Whether the body is the resource's own bytes, without a content encoding.
     var isPlain: Bool {
         guard let encoding = fields["content-encoding"]?.lowercased(), !encoding.isEmpty else { return true }
         return encoding == "identity"
@@ -35,7 +35,7 @@ struct ResponseHead: Sendable {
 
     var takesRanges: Bool { fields["accept-ranges"]?.lowercased() == "bytes" }
 
-    /// `type/subtype` without parameters, in lower case; `nil` where it is none.
+    /// `type/subtype` without parameters, in lower case; `nil` where it is missing or malformed.
     var contentType: String? {
         guard let field = fields["content-type"] else { return nil }
         let type = Self.trimmed(String(field.prefix { $0 != ";" })).lowercased()
@@ -54,11 +54,11 @@ struct ResponseHead: Sendable {
         return isToken ? type : nil
     }
 
-    /// `bytes 0-99/1000`, or `bytes */1000` in answer to a range that is not there.
+    /// `bytes 0-99/1000`, or `bytes */1000` in response to a range that does not exist.
     struct ContentRange: Equatable {
         /// First to last byte, as a half-open range; `nil`: unsatisfied.
         var range: Range<Int64>?
-        /// `nil`: not told.
+        /// `nil`: unknown.
         var total: Int64?
     }
 
@@ -97,12 +97,12 @@ struct ResponseHead: Sendable {
 
     /// How long to leave the server alone, by `Retry-After`.
     ///
-    /// - Parameter now: seconds since 1970, for servers that tell a date without telling theirs.
+    /// - Parameter now: seconds since 1970, for servers that name a date without sending their own.
     func retryAfter(now: Int64) -> Duration? {
         guard let field = fields["retry-after"] else { return nil }
         if let seconds = Self.number(field) { return .seconds(min(seconds, 31_536_000)) }
         guard let then = HTTPDate.seconds(field) else { return nil }
-        // The server's own clock, where it tells it: two clocks seldom agree.
+        // Use the server's own clock where it sends it: two clocks seldom agree.
         let from = fields["date"].flatMap(HTTPDate.seconds) ?? now
         return .seconds(min(max(then - from, 0), 31_536_000))
     }
@@ -112,7 +112,7 @@ struct ResponseHead: Sendable {
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else {
             return false
         }
-        // Goes back to the server as it is: nothing in it may end a header line.
+        // It is sent back to the server as it is, so nothing in it may end a header line.
         return bytes.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != 0x7F }
     }
 
@@ -131,9 +131,9 @@ struct ResponseHead: Sendable {
 
 /// The head of a response, line by line as it comes in.
 ///
-/// Heads that announce another ("100 Continue", "103 Early Hints") are left out, and so are trailers after the body.
+/// Interim heads ("100 Continue", "103 Early Hints") are left out, and so are trailers after the body.
 struct ResponseLines: Sendable {
-    /// No server has this much to say in a head; browsers take 256 kB at most.
+    /// No server sends this much in a head; browsers accept 256 kB at most.
     static let mostBytes = 256 << 10
 
     enum Step: Equatable {
@@ -149,7 +149,7 @@ struct ResponseLines: Sendable {
 
     var head: ResponseHead { ResponseHead(status: status, fields: fields) }
 
-    /// Where the response sends the request to; `nil` where it does not. Longer than `ResponseHead` takes: signed
+    /// Where the response redirects to; `nil` where it does not. May be longer than `ResponseHead` accepts, as signed
     /// addresses are.
     var location: String? {
         guard [301, 302, 303, 307, 308].contains(status) else { return nil }
@@ -157,7 +157,7 @@ struct ResponseLines: Sendable {
         return value.map(String.init)
     }
 
-    /// - Parameter line: with or without its end.
+    /// - Parameter line: with or without its line ending.
     mutating func take(_ line: some Collection<UInt8>) -> Step {
         guard !isComplete else { return .more }
         bytes += line.count
@@ -225,7 +225,7 @@ enum HTTPDate {
     }
 }
 
-/// Which version of a resource bytes belong to, as its server tells it.
+/// The version of a resource that bytes belong to, as its server states it.
 ///
 /// Only what proves that two responses have the same bytes counts: a strong `ETag`, or a `Last-Modified` that is older
 /// than the response by a second at least (RFC 9110, 8.8.2.2).
@@ -237,7 +237,7 @@ struct MediaVersion: Hashable, Codable, Sendable {
     /// Whether ranges of several responses may be put together.
     var isProven: Bool { etag != nil || lastModified != nil }
 
-    /// What `If-Range` is sent with.
+    /// The value to send as `If-Range`.
     var condition: String? { etag ?? lastModified }
 
     /// Whether both are surely the same bytes.
@@ -248,7 +248,7 @@ struct MediaVersion: Hashable, Codable, Sendable {
         return false
     }
 
-    /// Whether both are surely not the same bytes. Neither this nor `isSame`: the server does not tell.
+    /// Whether both are surely different bytes. Where neither this nor `isSame` is true, the server does not tell.
     func differs(from other: MediaVersion) -> Bool {
         if let length, let theirs = other.length, length != theirs { return true }
         if let etag, let theirs = other.etag { return etag != theirs }

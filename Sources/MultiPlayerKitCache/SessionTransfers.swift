@@ -7,7 +7,7 @@
         import FoundationNetworking
     #endif
 
-    /// Requests under way, by `URLSession`.
+    /// Transfers that use `URLSession`.
     final class SessionTransfers: NSObject, Transfers, URLSessionDataDelegate {
         private struct Ongoing {
             var task: URLSessionDataTask
@@ -28,14 +28,14 @@
         private let configuration: @Sendable () -> URLSessionConfiguration
         private let transfers: Int
 
-        /// - Parameter transfers: Requests at once to one server.
+        /// - Parameter transfers: Concurrent requests to one server.
         init(transfers: Int, configuration: @escaping @Sendable () -> URLSessionConfiguration) {
             (self.transfers, self.configuration) = (transfers, configuration)
             super.init()
             queue.maxConcurrentOperationCount = 1
             queue.name = "MultiPlayerKit.cache"
-            // A serial queue has a thread of its own when it needs one. Otherwise operations wait for one of the shared pool,
-            // which apps may fill.
+            // A serial queue gets its own thread when it needs one. Otherwise operations wait for a thread of the
+            // shared pool, which apps may fill.
             queue.underlyingQueue = DispatchQueue(label: "MultiPlayerKit.cache")
         }
 
@@ -43,7 +43,7 @@
             state.withLock { $0.handler = handler }
         }
 
-        /// On the queue that transfers report on.
+        /// Runs `body` on the queue that transfers report on.
         func perform(_ body: @escaping @Sendable () -> Void) {
             queue.addOperation(body)
         }
@@ -60,7 +60,7 @@
             task?.resume()
         }
 
-        /// Nothing is told of it any more once calls that are under way have returned.
+        /// Once calls that are under way have returned, nothing more is reported for this transfer.
         func cancel(_ id: FetchPlan.TransferID) {
             state.withLock { state in
                 guard let number = state.ongoing.first(where: { $0.value.id == id })?.key else { return }
@@ -81,9 +81,9 @@
 
         private func makeSession() -> URLSession {
             let configuration = configuration()
-            // What is kept is kept here, once.
+            // The media cache already keeps the bytes.
             configuration.urlCache = nil
-            // Of a server's requests as many again may be about to end.
+            // As many requests again may only have to end, each on its own connection.
             configuration.httpMaximumConnectionsPerHost = max(
                 configuration.httpMaximumConnectionsPerHost, 2 * transfers)
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -104,8 +104,8 @@
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
             state.withLock { state in
-                // The open Foundation stops the program where a task that was cancelled meanwhile is answered. Cancelling
-                // happens inside this lock as well, so it is known.
+                // The open-source Foundation crashes when a task that was cancelled meanwhile is answered. Cancelling
+                // happens inside this lock as well, so a cancelled task is recognized here.
                 guard var ongoing = state.ongoing[task.taskIdentifier] else { return }
                 ongoing.redirects += 1
                 let next = Redirect.followed(request, from: task.originalRequest, hops: ongoing.redirects)
@@ -145,7 +145,7 @@
             handler.transfer(id, ended: ongoing?.failure ?? error.map { .unreachable(Self.reason($0)) })
         }
 
-        /// What the system says, without the address that it likes to repeat.
+        /// The system's reason, without the address that it tends to repeat.
         private static func reason(_ error: any Error) -> String {
             switch (error as? URLError)?.code {
             case .notConnectedToInternet: "this device is offline"

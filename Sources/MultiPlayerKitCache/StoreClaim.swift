@@ -1,12 +1,12 @@
 import Foundation
 import MultiPlayerKit
 
-/// Makes sure that a folder is a cache's own before anything in it is written or removed.
+/// Makes sure that a folder belongs to a cache before anything in it is written or removed.
 ///
-/// A folder that the cache made carries a mark. One without it may hold anything, so it is taken only where it is empty, or
-/// where all it holds is what an earlier version of the kit, which set no mark, left there.
+/// A folder that the cache made carries a mark. One without it may hold anything, so it is used only if it is empty, or
+/// holds nothing but files of an earlier version of the kit, which set no mark.
 enum StoreClaim {
-    /// Makes the folder, or takes the one that is there; what is in it and who may enter it stay as they are.
+    /// Makes the folder, or claims an existing one, whose contents and permissions stay as they are.
     ///
     /// - Throws: `PosixError`; nothing has been touched then.
     static func take(_ path: String) throws {
@@ -31,7 +31,7 @@ enum StoreClaim {
         try mark(path)
     }
 
-    /// The first thing that earlier versions made was the lock, and it stayed empty.
+    /// The first thing that earlier versions made was the lock, which stayed empty.
     private static func isEarlierCache(_ path: String, _ names: [String]) -> Bool {
         guard let lock = PosixFile.facts(of: path + "/" + StoreName.lock), lock.isFile, lock.size == 0 else {
             return false
@@ -41,19 +41,19 @@ enum StoreClaim {
         }
     }
 
-    /// Two processes may come at once and both set it: its name is all it says, and so it takes nothing of the limit.
+    /// Two processes may both set it at once: only its name matters, and being empty it takes nothing of the limit.
     private static func mark(_ path: String) throws {
         _ = try PosixFile(path + "/" + StoreName.mark, writes: true, creates: true)
     }
 }
 
-/// The names that a cache gives to files in its folder. Nothing of another name is ever removed.
+/// The names that a cache gives to files in its folder. Files with other names are never removed.
 enum StoreName {
-    /// Says that the folder is a cache's own.
+    /// Marks the folder as a cache's own.
     static let mark = ".multiplayerkit-cache"
     /// Locked by the process that owns the folder.
     static let lock = "lock"
-    /// Of an index that is being written, after the name it will have.
+    /// Appended to the name of an index that is being written.
     static let freshEnding = ".new"
 
     private static let indexEnding = ".index"
@@ -66,7 +66,7 @@ enum StoreName {
 
     static func isFreshIndex(_ file: String) -> Bool { isNamed(file, ending: indexEnding + freshEnding) }
 
-    /// A resource's digits, a nonce and an ending.
+    /// Whether it is a resource's digits, a nonce and an extension.
     static func isData(_ file: String) -> Bool {
         guard file.utf8.count <= 96, beginsWithDigits(file) else { return false }
         let rest = file.utf8.dropFirst(digits)
@@ -77,7 +77,7 @@ enum StoreName {
             }
     }
 
-    /// Of a resource's hash.
+    /// The number of digits in a resource's hash.
     private static let digits = 64
 
     private static func isNamed(_ file: String, ending: String) -> Bool {

@@ -4,20 +4,20 @@ import Synchronization
 
 /// The folder of a cache: who may write there, what is in it, and how much.
 ///
-/// One process owns it, by a lock that ends with the process. Others read what is complete and write nothing. Methods
-/// go to the disk and may be called from any thread.
+/// One process owns it, by a lock that ends with the process. Others read complete resources and write nothing. Methods
+/// access the disk and may be called from any thread.
 final class StoreFolder: Sendable {
     enum Standing: Sendable {
         case unopened
         case owner
         /// Another process owns it.
         case guest
-        /// Since then; a disk that comes late, or a folder that is mended, is found again.
+        /// Unusable since then; checked again later, to find a disk that comes late or a folder that was repaired.
         case unusable(PosixError, since: HostTime)
     }
 
     private struct Entry {
-        /// On disk, both files.
+        /// The size on disk of both files.
         var bytes: Int64
         var usedAt: Int64
         var users = 0
@@ -30,7 +30,7 @@ final class StoreFolder: Sendable {
         var standing = Standing.unopened
         var lock: PosixFile?
         var entries: [String: Entry] = [:]
-        /// Counts up with each use, behind the times of earlier processes.
+        /// Counts up with each use, starting after the times of earlier processes.
         var clock: Int64 = 0
         var problem: PosixError?
 
@@ -43,15 +43,14 @@ final class StoreFolder: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - limit: for all of it, in bytes on disk.
-    ///   - pause: a folder that cannot be used is looked at again after this; looking at it takes well under a
-    ///     millisecond.
+    ///   - limit: the most bytes on disk for the whole folder.
+    ///   - pause: a folder that cannot be used is checked again after this; a check takes well under a millisecond.
     init(_ directory: URL, limit: Int64, pause: Duration = .seconds(10)) {
         path = directory.path
         (self.limit, self.pause) = (limit, pause)
     }
 
-    /// What is in the way of storing anything at this time.
+    /// What currently prevents storing anything.
     var problem: PosixError? {
         state.withLock { state in
             if case .unusable(let error, _) = state.standing { return error }
@@ -59,25 +58,25 @@ final class StoreFolder: Sendable {
         }
     }
 
-    /// Looks at the folder now, if nothing has been read yet.
+    /// Opens the folder now, if that has not happened yet.
     func open() { state.withLock { open(&$0) } }
 
-    /// On disk now.
+    /// The bytes on disk now.
     var bytes: Int64 { state.withLock { $0.entries.values.reduce(0) { $0 + $1.bytes } } }
 
     // MARK: One resource
 
-    /// Opens what is there of a resource; every call goes with one of `leave`.
+    /// Opens what is stored of a resource; every call must be balanced by one of `leave`.
     ///
-    /// - Returns: `nil`: nothing is there.
+    /// - Returns: `nil` if nothing usable is stored.
     func use(_ name: String) -> (StoredMedia, StoredMedia.Contents)? {
         state.withLock { state in
             open(&state)
-            // Of a guest as well, who may own it before it leaves.
+            // A guest counts too: it may become the owner before it leaves.
             state.entries[name, default: Entry(bytes: 0, usedAt: 0)].users += 1
             let isOwner = state.isOwner
             guard let found = StoredMedia.open(indexPath: indexPath(name), folder: path, writes: isOwner) else {
-                // Whatever it was, it is of no use.
+                // Whatever is there is unusable.
                 if isOwner { erase(name, &state) }
                 return nil
             }
@@ -88,7 +87,7 @@ final class StoreFolder: Sendable {
                 state.entries[name]?.dataPath = found.0.dataPath
                 return found
             }
-            // Its owner may still be writing it, or throw it away before it is protected.
+            // The owner may still be writing it, or delete it before it is protected.
             guard found.1.isSealed, found.0.protect(), PosixFile.facts(of: found.0.dataPath) != nil else { return nil }
             return found
         }
@@ -111,7 +110,7 @@ final class StoreFolder: Sendable {
         }
     }
 
-    /// Begins a version of a resource that is in use, in place of any other.
+    /// Creates a version of a resource that is in use, and replaces any other.
     func create(_ name: String, version: MediaVersion, contentType: String?, ending: String) throws -> StoredMedia {
         try state.withLock { state in
             open(&state)
@@ -140,7 +139,7 @@ final class StoreFolder: Sendable {
         }
     }
 
-    /// Throws away the version that is there; files that are open stay readable to who has them open.
+    /// Deletes the stored version; open files stay readable to those who have them open.
     func discard(_ name: String) {
         state.withLock { state in
             guard state.isOwner else { return }
@@ -148,10 +147,10 @@ final class StoreFolder: Sendable {
         }
     }
 
-    /// Makes room for bytes at a place of a resource that is in use, and counts them as written.
+    /// Makes room for a range of a resource that is in use, and counts it as written.
     func reserve(_ range: Range<Int64>, of name: String) -> Bool {
         state.withLock { state in
-            // Pages that it touches, and its record.
+            // The pages that the range touches, and its record.
             let pages = (range.upperBound + Self.page - 1) / Self.page - range.lowerBound / Self.page
             let cost = pages * Self.page + 32
             guard makeRoom(for: cost, &state) else { return false }
@@ -160,7 +159,7 @@ final class StoreFolder: Sendable {
         }
     }
 
-    /// Notes that the disk refused, and throws away what is not in use, oldest first, where it is full.
+    /// Notes that the disk refused; if it is full, deletes the unused resource that was used least recently.
     ///
     /// - Returns: whether trying again makes sense.
     func refused(_ error: PosixError) -> Bool {
@@ -178,7 +177,7 @@ final class StoreFolder: Sendable {
 
     // MARK: All
 
-    /// Throws away a resource now, or when nobody uses it any more; it is not found again from now on.
+    /// Deletes a resource now, or once nobody uses it any more; from now on it is not found again.
     func remove(_ name: String) {
         state.withLock { state in
             open(&state)
@@ -233,7 +232,7 @@ final class StoreFolder: Sendable {
         }
     }
 
-    /// Looks at what is there and removes what this cache has made and nothing needs any more.
+    /// Takes stock of the folder, and removes files of this cache that nothing needs any more.
     private func takeStock(_ state: inout State) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let indexes = Set(names.filter(StoreName.isIndex).map { String($0.prefix(64)) })
@@ -248,7 +247,7 @@ final class StoreFolder: Sendable {
         for file in names where StoreName.isData(file) || StoreName.isFreshIndex(file) {
             let name = String(file.prefix(64))
             let facts = PosixFile.facts(of: path + "/" + file)
-            // Two of one resource: a crash while one took the other's place. Which is which, its index says.
+            // Two data files of one resource: a crash while one replaced the other. The index tells which one counts.
             let isItsOwn = counts[name] == 1 || dataName(of: name) == file
             let belongs = indexes.contains(name) && StoreName.isData(file) && isItsOwn
             if belongs {
@@ -272,7 +271,7 @@ final class StoreFolder: Sendable {
     }
 
     private func makeRoom(for needed: Int64, _ state: inout State) -> Bool {
-        // Sums only, thousands of times; names are sorted when something has to go.
+        // Sums only, thousands of times over; names are sorted only when something has to go.
         let total = state.entries.values.reduce(0) { $0 + $1.bytes }
         if total + needed <= limit { return true }
         guard let victims = EvictionPlan.victims(of: entries(state), limit: limit, needed: needed) else { return false }
@@ -293,7 +292,7 @@ final class StoreFolder: Sendable {
     }
 
     private func erase(_ name: String, _ state: inout State) {
-        // The index first: bytes without an index are nothing, an index without bytes would be looked for.
+        // The index first: bytes without an index are ignored, but an index without bytes would still be opened.
         try? PosixFile.remove(indexPath(name))
         if let dataPath = state.entries[name]?.dataPath { try? PosixFile.remove(dataPath) }
         state.entries[name]?.bytes = 0
@@ -305,7 +304,7 @@ final class StoreFolder: Sendable {
 enum EvictionPlan {
     struct Entry: Equatable, Sendable {
         var name: String
-        /// On disk, what belongs to it included.
+        /// On disk, including everything that belongs to it.
         var bytes: Int64
         /// Nanoseconds since 1970.
         var usedAt: Int64
@@ -313,8 +312,8 @@ enum EvictionPlan {
         var isInUse: Bool
     }
 
-    /// - Returns: names in the order of throwing away, those used least recently first; `nil`: there is no room for
-    ///   `needed` bytes more even without them.
+    /// - Returns: names in the order of deletion, least recently used first; `nil`: even without them there is no room
+    ///   for `needed` more bytes.
     static func victims(of entries: [Entry], limit: Int64, needed: Int64) -> [String]? {
         var over = entries.reduce(needed) { $0 + $1.bytes } - limit
         var victims: [String] = []

@@ -1,7 +1,7 @@
 import Foundation
 import MultiPlayerKit
 
-/// What of a resource is on disk: a head that names its version, then one record for each run of bytes.
+/// What is on disk of a resource: a head that names its version, then one record for each run of bytes.
 ///
 /// Records are only ever appended, each after its bytes were written, and each carries a checksum of itself and of the
 /// bytes. Whatever a crash leaves behind is read up to the first record that does not add up.
@@ -9,11 +9,11 @@ struct StoreIndex: Equatable, Sendable {
     struct Head: Codable, Equatable, Sendable {
         var version: MediaVersion
         var contentType: String?
-        /// Of the file with the bytes.
+        /// The name of the file with the bytes.
         var dataName: String
     }
 
-    /// Bytes that were written and checked as one.
+    /// Bytes that are written and checked as a unit.
     struct Run: Equatable, Sendable {
         var start: Int64
         var count: Int
@@ -24,10 +24,10 @@ struct StoreIndex: Equatable, Sendable {
 
     enum Record: Equatable, Sendable {
         case run(Run)
-        /// The length, where it was known by the end only.
+        /// The length, where only the end of the body revealed it.
         case length(Int64)
-        /// All is there, was checked and brought to the disk; the file of bytes has been left alone since then, if it
-        /// was last changed at this time (nanoseconds since 1970).
+        /// All bytes are present, checked and synced to disk; the data file has not changed since if it was last
+        /// modified at this time (nanoseconds since 1970).
         case sealed(modifiedAt: Int64)
     }
 
@@ -68,7 +68,7 @@ struct StoreIndex: Equatable, Sendable {
 
     // MARK: Reading
 
-    /// - Returns: what it says, and how long the part of it that adds up is; `nil` where not even the head does.
+    /// - Returns: the index, and the length of the part that is valid; `nil` where not even the head is.
     static func read(_ data: Data) -> (index: StoreIndex, length: Int)? {
         let bytes = [UInt8](data)
         guard word(in: bytes, at: 0) == magic, let count = word(in: bytes, at: 8), count <= longestHead,
@@ -121,17 +121,17 @@ struct StoreIndex: Equatable, Sendable {
     }
 }
 
-/// The runs of bytes that are on disk, in the order of their places.
+/// The runs of bytes that are on disk, sorted by position.
 struct RunTable: Sendable {
     private(set) var runs: [StoreIndex.Run] = []
-    /// What they cover.
+    /// The bytes that the runs cover.
     private(set) var present = ByteRangeSet()
 
     init() {}
 
-    /// - Parameter runs: in the order in which they were written: a later one took the place of what it overlaps.
+    /// - Parameter runs: in the order in which they were written: a later one replaces those that it overlaps.
     init(_ runs: [StoreIndex.Run]) {
-        // Nearly always in order and apart from one another; sorted once, not with each insertion.
+        // They rarely overlap, so they are sorted once instead of with each insertion.
         let sorted = runs.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
         let isApart = zip(sorted, sorted.dropFirst()).allSatisfy { $0.element.range.upperBound <= $1.element.start }
         guard isApart else {

@@ -2,9 +2,9 @@ import Foundation
 import MultiPlayerKit
 import Synchronization
 
-/// The two files of one version of one resource: its bytes, each where it belongs, and the index of what is there.
+/// The two files of one version of one resource: its bytes, each at its own offset, and the index of those present.
 ///
-/// Any thread may read and write; who writes sees to it that no two write the same place.
+/// Any thread may read and write; writers ensure that no two write the same range.
 final class StoredMedia: Sendable {
     let dataPath: String
     let head: StoreIndex.Head
@@ -17,7 +17,7 @@ final class StoredMedia: Sendable {
     struct Contents {
         var runs: [StoreIndex.Run] = []
         var length: Int64?
-        /// All of it is there, and nothing of it needs to be checked again.
+        /// All bytes are present, and none need to be checked again.
         var isSealed = false
     }
 
@@ -26,7 +26,7 @@ final class StoredMedia: Sendable {
         self.indexEnd = Mutex(indexEnd)
     }
 
-    /// Begins a version anew; another one under this name is gone afterwards.
+    /// Creates an empty version; any other under this name is gone afterwards.
     static func create(indexPath: String, folder: String, head: StoreIndex.Head) throws -> StoredMedia {
         let dataPath = folder + "/" + head.dataName
         let data = try PosixFile(dataPath, writes: true, creates: true)
@@ -40,8 +40,8 @@ final class StoredMedia: Sendable {
         return StoredMedia(dataPath: dataPath, head: head, data: data, index: index, indexEnd: Int64(text.count))
     }
 
-    /// - Parameter writes: `false`: leaves both files as they are.
-    /// - Returns: `nil` where there is nothing of use.
+    /// - Parameter writes: `false`: both files stay as they are.
+    /// - Returns: `nil` where nothing usable is stored.
     static func open(indexPath: String, folder: String, writes: Bool) -> (StoredMedia, Contents)? {
         guard let index = try? PosixFile(indexPath, writes: writes), let size = try? index.facts().size,
             size <= Self.longestIndex
@@ -55,7 +55,7 @@ final class StoredMedia: Sendable {
         var contents = Contents(length: read.head.version.length)
         for record in read.records {
             switch record {
-            // A record whose bytes the file is too short for is left over from a power failure.
+            // A record of bytes past the end of the data file is left over from a power failure.
             case .run(let run): if run.range.upperBound <= facts.size { contents.runs.append(run) }
             case .length(let length): contents.length = length
             case .sealed(let modifiedAt):
@@ -70,7 +70,7 @@ final class StoredMedia: Sendable {
     /// 64 MiB of records are 128 GiB of bytes.
     private static let longestIndex: Int64 = 64 << 20
 
-    /// For as long as this is open, another process does not throw it away. Never waits.
+    /// Prevents other processes from deleting it for as long as it is open. Never waits.
     func protect() -> Bool { data.lock(exclusively: false) }
 
     /// Writes bytes, then the record that vouches for them.
@@ -89,7 +89,7 @@ final class StoredMedia: Sendable {
         }
     }
 
-    /// After all bytes were written and checked: brings them to the disk and notes that they need no more checking.
+    /// Syncs all bytes to disk and notes that they need no more checks. Call it after all are written and checked.
     func seal() throws {
         try data.sync()
         try append(.sealed(modifiedAt: try data.facts().modifiedAt))
@@ -107,7 +107,7 @@ final class StoredMedia: Sendable {
         return bytes
     }
 
-    /// Notes that it was used at this time.
+    /// Notes that the resource is used now.
     func touch() { index.touch() }
 
     private static func sum(of bytes: Data, at start: Int64) -> UInt64 {

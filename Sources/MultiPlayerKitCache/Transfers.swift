@@ -5,21 +5,21 @@ import MultiPlayerKit
     import FoundationNetworking
 #endif
 
-/// Requests under way.
+/// Runs requests.
 ///
-/// Nothing is suspended. How much may be under way is bounded by the length of requests instead.
+/// Nothing is suspended. The length of requests bounds how much is under way instead.
 protocol Transfers: AnyObject, Sendable {
     func attach(_ handler: any TransferHandler)
-    /// Between two calls of the handler, in the order of calls.
+    /// Runs `body` between two calls of the handler, in the order of calls.
     func perform(_ body: @escaping @Sendable () -> Void)
-    /// Of the request its address and header fields count.
+    /// Starts a request, of which only the address, header fields and timeout count.
     func start(_ request: URLRequest, as id: FetchPlan.TransferID)
-    /// Nothing is told of it any more once calls that are under way have returned.
+    /// Once calls that are under way have returned, nothing more is reported for this transfer.
     func cancel(_ id: FetchPlan.TransferID)
     func invalidate()
 }
 
-/// Takes what transfers bring. Calls come one at a time.
+/// Receives what transfers deliver. Calls come one at a time.
 protocol TransferHandler: AnyObject, Sendable {
     /// - Returns: whether the body is wanted.
     func transfer(_ id: FetchPlan.TransferID, responded head: ResponseHead) -> Bool
@@ -31,11 +31,11 @@ protocol TransferHandler: AnyObject, Sendable {
 
 /// Which redirects are followed, and what the next server is told.
 enum Redirect {
-    /// As many as a signed address behind a short link needs, several times over.
+    /// Several times what a signed address behind a short link needs.
     static let most = 8
 
     /// - Parameters:
-    ///   - request: to where it leads, with what the last server was told.
+    ///   - request: the request to the new address, with what the last server was sent.
     ///   - hops: redirects so far, this one included.
     /// - Returns: the request to follow it with; `nil`: it is not followed.
     static func followed(_ request: URLRequest, from original: URLRequest?, hops: Int) -> URLRequest? {
@@ -43,12 +43,12 @@ enum Redirect {
             scheme == "https" || scheme == "http", let host = url.host, !host.isEmpty
         else { return nil }
         let before = original?.url
-        // What was asked for in secret is not fetched in public.
+        // Never downgrade HTTPS to HTTP.
         if before?.scheme?.lowercased() == "https", scheme != "https" { return nil }
         guard before?.host?.lowercased() != host.lowercased() || before?.port != url.port else {
             return keepingUser(of: before, in: request)
         }
-        // What the app says to its own server is no other's business.
+        // What the app sends to its own server is no other server's business.
         var stripped = request
         for name in (request.allHTTPHeaderFields ?? [:]).keys where !ownFields.contains(name.lowercased()) {
             stripped.setValue(nil, forHTTPHeaderField: name)
@@ -56,7 +56,7 @@ enum Redirect {
         return stripped
     }
 
-    /// A server that names itself in its answer leaves out who asked it.
+    /// Keeps the user and password, which a server that redirects to itself leaves out.
     private static func keepingUser(of before: URL?, in request: URLRequest) -> URLRequest {
         guard let before, let url = request.url, url.user == nil,
             let asked = URLComponents(url: before, resolvingAgainstBaseURL: true), asked.user != nil,

@@ -1,6 +1,6 @@
 #if THREAD_SANITIZER
     import MultiPlayerKit
 
-    /// In front of `Synchronization.Mutex` in this module, as it is in the core.
+    /// Shadows `Synchronization.Mutex` in this module, as in the core.
     typealias Mutex<Value: ~Copyable> = MultiPlayerKit.Mutex<Value>
 #endif

@@ -7,7 +7,7 @@
         import AppKit
     #endif
 
-    /// Tells a group what happens around it: interruptions, the background, sleep, routes, a reset of media services.
+    /// Tells a group about interruptions, the background, sleep, audio routes and resets of the media services.
     @MainActor
     package final class AppEnvironment {
         private let observers = Observers()
@@ -45,9 +45,9 @@
             observers.add(center, center.addObserver(forName: name, object: nil, queue: nil, using: report))
         }
 
-        /// What is to be taken back when the group goes, on whatever thread that is.
+        /// The notification observers of one owner, removed when it is deallocated, on whichever thread that happens.
         ///
-        /// Sendable because `lock` guards the list, and centers take observers back from any thread.
+        /// Sendable because `lock` guards the list, and notification centers accept removal from any thread.
         package final class Observers: @unchecked Sendable {
             private let lock = NSLock()
             private var all: [(center: NotificationCenter, token: any NSObjectProtocol)] = []
@@ -64,7 +64,7 @@
         }
     }
 
-    /// Whether the app is in front: one that is not may be given no decoder, and that means nothing.
+    /// Whether the app is active. An inactive app may get no decoder, from which nothing can be concluded.
     @MainActor
     package final class AppActivity {
         package static let shared = AppActivity()
@@ -97,13 +97,13 @@
 #if canImport(AVFoundation) && canImport(UIKit)
     import AVFoundation
 
-    /// What the audio session says when a call, or another app, takes the sound.
+    /// What the audio session reports when a call or another app takes the sound.
     package enum AudioInterruption: Sendable {
         case began
-        /// - Parameter resumes: whether the system says that what was heard may go on.
+        /// - Parameter resumes: whether the system says that playback may resume.
         case ended(resumes: Bool)
 
-        /// Tells of each in the thread that posts it, for as long as `observers` live.
+        /// Calls `answer` for each interruption, on the thread that posts it, for as long as `observers` lives.
         package static func watch(
             with observers: AppEnvironment.Observers, _ answer: @escaping @Sendable (AudioInterruption) -> Void
         ) {
@@ -131,8 +131,8 @@
     /// Whether videos may start by themselves.
     @MainActor
     public enum AutoplayPreference {
-        /// What the person chose for video previews in the system's accessibility settings. Ask before each start that
-        /// nobody asked for: the answer may change while the app runs.
+        /// The user's choice for video previews in the system's accessibility settings. Check it before each start that
+        /// the user did not request: it may change while the app runs.
         public static var allowsAutoplay: Bool { UIAccessibility.isVideoAutoplayEnabled }
     }
 #elseif canImport(AppKit)
@@ -141,7 +141,7 @@
     /// Whether videos may start by themselves.
     @MainActor
     public enum AutoplayPreference {
-        /// `true`: macOS has no such setting.
+        /// Always `true`: macOS has no such setting.
         public static var allowsAutoplay: Bool { true }
     }
 #endif

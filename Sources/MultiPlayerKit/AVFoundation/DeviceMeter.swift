@@ -6,8 +6,8 @@
         import UIKit
     #endif
 
-    /// What an Apple device tells of its load: heat, low-power mode and, where apps are warned of it, lack of memory. Its
-    /// decoders are chips of their own, so processor time says nothing about them.
+    /// The load that an Apple device reports: heat, low-power mode and, where apps get memory warnings, lack of memory.
+    /// Its decoders are dedicated hardware, so processor time says nothing about them.
     final class DeviceMeter: LoadMeter {
         /// Whether the app was warned since the last reading.
         private let wasWarned = Mutex(false)

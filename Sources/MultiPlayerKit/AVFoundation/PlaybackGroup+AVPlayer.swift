@@ -2,10 +2,10 @@
     import AVFoundation
 
     extension PlaybackGroup {
-        /// A group of AVPlayers on the host clock.
+        /// Creates a group of AVPlayers on the host clock.
         ///
-        /// It hears of interruptions, of the background and of sleep by itself. It never sets the audio session's
-        /// category: silent members take no sound from anyone, and what an audible one does is the app's decision.
+        /// The group observes interruptions, the background and sleep by itself. It never sets the audio session's
+        /// category: silent members take no sound from other apps, and what an audible one does is the app's decision.
         ///
         /// - Parameter budget: shares out the device's decoders. Default: ``DecoderBudget/shared``. `nil`: every member
         ///   takes what it can get, and one that gets nothing fails.
@@ -13,32 +13,35 @@
             self.init(clock: SystemGroupClock(), budget: budget)
         }
 
-        /// The same on a clock of the caller's, for tests in virtual time; without a budget unless one is given.
+        /// Creates the same group on the caller's clock, for tests in virtual time; without a budget unless one is
+        /// given.
         public convenience init(clock: any GroupClock, budget: DecoderBudget? = nil) {
             self.init(clock: clock, budget: budget) { LoopRelay(clock: clock) }
             environment = AppEnvironment(for: runner)
-            // From here on it hears whether the app is in front.
+            // Creating the shared instance begins the observation of whether the app is active.
             _ = AppActivity.shared
         }
 
-        /// The clock that all members share: host times of ``play(at:)-(CMTime)`` and ``time(at:)-(CMTime)`` are its.
+        /// The clock that all members share; host times of ``play(at:)-(CMTime)`` and ``time(at:)-(CMTime)`` are times
+        /// of it.
         public nonisolated var clock: CMClock { .hostTimeClock }
 
-        /// Adds a player that the app made, with its item. While it is in the group the group alone plays, pauses and
-        /// seeks it. When it is removed it is handed back: paused, with its item and its settings as they came.
+        /// Adds a player that the app made, with its item. While the player is in the group, only the group plays,
+        /// pauses and seeks it. When removed, it is handed back: paused, with its item and its original settings.
         ///
-        /// A player in a `GroupSession` cannot be told from others; leave it out, it is steered from elsewhere.
+        /// The kit cannot recognize a player in a `GroupSession`. Do not add one: it is controlled from elsewhere.
         ///
-        /// The decoder budget does not govern it, because its item stays with it; but it occupies a decoder, so the others
-        /// get one less.
+        /// The decoder budget does not govern the player, because the player keeps its item; but it occupies a decoder,
+        /// so the other members get one less.
         ///
         /// - Parameters:
-        ///   - player: one with an item made of a URL, in no other group.
-        ///   - offset: seconds into the video at group time 0; negative: it starts later.
+        ///   - player: a player with an item made from a URL, in no other group.
+        ///   - offset: seconds into the video at group time 0; with a negative offset the video starts later.
         ///   - speed: video seconds per group second, greater than 0.
         ///   - end: what follows the video. Default: its last frame stays.
-        /// - Throws: ``PlaybackError`` `playerRefused` for a queue of several items or under an `AVPlayerLooper`, a player
-        ///   on an `AVPlaybackCoordinationMedium`, one that has failed or has no item, one that is in a group already.
+        /// - Throws: ``PlaybackError`` `playerRefused` for a queue of several items or under an `AVPlayerLooper`, a
+        ///   player on an `AVPlaybackCoordinationMedium`, one that has failed or has no item, or one that is already in
+        ///   a group.
         @discardableResult
         public func add(
             player: AVPlayer, offset: Duration = .zero, speed: Double = 1, end: TimeMap.End = .hold
@@ -55,14 +58,14 @@
                 steered, source: MediaSource(url: asset.url), map: TimeMap(offset: offset, speed: speed, end: end))
         }
 
-        /// The player of a member, to put into a layer of one's own. Steer the group, never this player.
+        /// The player of a member, for a layer of the app's own. Control the group, never this player.
         ///
-        /// `nil` for a member that is gone or whose player is no AVPlayer.
+        /// `nil` for a member that was removed or whose player is not an AVPlayer.
         public func player(of member: MemberID) -> AVPlayer? {
             steered(member)?.player
         }
 
-        /// The player behind a member that is driving it now.
+        /// The player that drives a member now.
         nonisolated func steered(_ member: MemberID) -> AVFoundationPlayer? {
             switch runner.player(member) {
             case let relay as LoopRelay: relay.front
@@ -76,8 +79,8 @@
 
     // Disfavoured, so that `.zero` means the `Duration`.
     extension PlaybackGroup {
-        /// Adds a video whose offset is a `CMTime`; see ``add(url:offset:speed:range:end:)``. A time that is not numeric
-        /// counts as zero.
+        /// Adds a video whose offset is a `CMTime`; see ``add(url:offset:speed:range:end:)``. A time that is not
+        /// numeric counts as zero.
         @discardableResult
         @_disfavoredOverload
         public func add(
@@ -90,13 +93,13 @@
             return add(url: url, offset: Duration(offset) ?? .zero, speed: speed, range: part, end: end)
         }
 
-        /// Sets all members off together at a time of ``clock``.
+        /// Starts all members together at a time of ``clock``.
         @_disfavoredOverload
         public func play(at host: CMTime) async throws {
             try await play(at: HostTime(host))
         }
 
-        /// Moves every member to a group time, exactly. A time that is not numeric is refused by doing nothing.
+        /// Moves every member to a group time, exactly. Does nothing if the time is not numeric.
         @_disfavoredOverload
         public func seek(to time: CMTime) async throws {
             guard let time = Duration(time) else { return }
@@ -110,7 +113,7 @@
             scrub(to: time)
         }
 
-        /// Group time at a time of ``clock``.
+        /// The group time at a time of ``clock``.
         public nonisolated func time(at host: CMTime) -> CMTime {
             CMTime(time(at: HostTime(host)))
         }

@@ -1,5 +1,5 @@
 extension BudgetCore {
-    /// Late on more than this share of ticks is seen by a viewer.
+    /// A viewer notices it when more than this share of ticks is late.
     static let lateShare = 0.02
 
     mutating func take(_ reading: LoadReading, at now: HostTime, _ out: inout [Command]) {
@@ -9,7 +9,7 @@ extension BudgetCore {
         let isRising = leases.values.contains { lease in
             lease.risesSince.map { $0.advanced(by: ProcessorRoom.catchUp.time) > start } ?? false
         }
-        // Who rises makes others late for a moment. Who has not arrived after it is no excuse.
+        // A stream that is moving up delays others briefly; one that still is after `catchUp.time` counts as load.
         let isSteady = !isRising && meter.changedAt.map { $0 <= start } ?? true
         state.heat = reading.heat
         state.isLowPower = reading.isLowPower
@@ -27,37 +27,38 @@ extension BudgetCore {
             }
         }
         if reading.isShortOfMemory {
-            // One reading later is soon enough for the next step: memory comes back as decoders close.
+            // Wait one reading before the next step: memory comes back as decoders close.
             if memory.timer.probedAt != nil || memory.timer.next == nil || isSteady {
                 memory.exceeded(using: Double(used.memory), at: now)
             }
         }
         probe(at: now)
-        // With nothing changed a plan would be the same; what time allows comes with a wake-up.
+        // With unchanged limits the plan would be the same; what becomes possible with time comes with a wake-up.
         guard plannedFor.map({ $0.wall != limits(.wall) || $0.rise != limits(.rise) }) ?? true else {
             return
         }
         replan(.limit, at: now, &out)
     }
 
-    /// Whether what is decoded tells what decoding costs. Of members on key frames little is decoded, and places that are
-    /// stood at, and at which others are met, cost them more than was planned: where that is most of it, it tells nothing.
+    /// Whether decoding times show what decoding costs. Members on key frames decode little, and exact frames, at a
+    /// standstill or to meet other members, cost them more than planned: if such members are most of the work, the
+    /// times show nothing.
     private var isTelling: Bool { reduced.reduce(0) { $0 + $1.value.cost.work } <= Self.untoldShare * used.work }
     private static let untoldShare = 0.5
 
-    /// Those who decode less than every frame that others refer to.
+    /// Leases that decode less than every frame that others refer to.
     private var reduced: [(key: LeaseID, value: Lease)] {
         leases.filter { !($0.value.grant?.tier.catchesUp ?? true) }.sorted { $0.key < $1.key }
     }
 
-    /// What they have decoded beyond what was planned for them, in cores: to meet others, or to be exact at a standstill.
+    /// What the reduced leases decoded beyond plan, in cores: to meet other members, or to be exact at a standstill.
     private func untold(of reading: LoadReading) -> Double {
         reduced.reduce(0) { sum, lease in
             sum + max((reading.shares[lease.key] ?? 0) - lease.value.cost.work * room.secondsPerWork, 0)
         }
     }
 
-    /// One stream alone that is late has a fault of its own; of several it is the machine.
+    /// If one of several streams is late, the fault is its own; if more are, the machine is overloaded.
     private static func isLate(_ streams: [LeaseID: LoadReading.Stream]) -> Bool {
         let ticks = streams.values.reduce(0) { $0 + $1.ticks }
         let late = streams.values.reduce(0) { $0 + $1.late }
@@ -65,7 +66,7 @@ extension BudgetCore {
         return Double(late) > lateShare * Double(ticks) && (behind > 1 || streams.count == 1)
     }
 
-    /// Tries out whether there is more than was learned, if it is time to.
+    /// Probes for more capacity than was learned, if a probe is due.
     mutating func probe(at now: HostTime) {
         guard isEnabled else { return }
         let wants = wantsMore
@@ -82,7 +83,7 @@ extension BudgetCore {
 
     var plannedSessions: Int { parties.reduce(0) { $0 + $1.option.sessions } }
 
-    /// Whether anybody who can be seen lacks a decoder, or something else.
+    /// Whether any visible party lacks a decoder (`sessions`), or anything else (`work`).
     var wantsMore: (sessions: Bool, work: Bool) {
         var wants = (sessions: false, work: false)
         for party in parties where party.level < party.unit.best {
@@ -92,6 +93,6 @@ extension BudgetCore {
         return wants
     }
 
-    /// Sum of what is granted; always in the same order, because sums of fractions depend on it.
+    /// The sum of all granted costs, always in the same order, because sums of fractions depend on it.
     var used: DecodeCost { leases.sorted { $0.key < $1.key }.reduce(.none) { $0 + $1.value.cost } }
 }

@@ -2,20 +2,20 @@ extension BudgetCore {
     /// One player's lease.
     struct Lease {
         var demand: DecodeDemand
-        /// Which of its rungs is planned.
+        /// The index of the planned rung.
         var planned: Int?
-        /// What it was told last, and what that takes; `nil` only until its first plan.
+        /// The last grant it was sent, and (`cost`) what that takes; `nil` only until its first plan.
         var grant: DecodeGrant?
         var cost = DecodeCost.none
-        /// Decoders of the grant by which the player acts; they are held until it has settled on another.
+        /// Decoders of the grant that the player acts on; they are held until it has settled on another.
         var settledSessions = 0
-        /// Which rendition the decoder it holds is at; `nil`: it holds none.
+        /// The rendition of the decoder it holds; `nil`: it holds none.
         var heldRendition: Int?
-        /// Whether another rendition takes over: until it has, both hold a decoder.
+        /// Whether it changes to another rendition: until it has settled, both hold a decoder.
         var isSwapping = false
-        /// Since when it is on its way to more work than before; `nil`: it has settled, or never was.
+        /// When it began to move up to more work; `nil`: it has settled, or never moved up.
         var risesSince: HostTime?
-        /// Whether it was lowered by a refusal, its own or of its family.
+        /// Whether a refusal, its own or of its family, lowered it.
         var hasFallen = false
         var reason = ""
         var since: HostTime
@@ -35,18 +35,18 @@ extension BudgetCore {
         let key: Key
         var members: [LeaseID]
         var unit: PlanUnit
-        /// What is planned: one of the unit's options. Granted at once, unless decoders have to be given back first.
+        /// The planned one of the unit's options. It is granted at once, unless decoders have to be released first.
         var level = 0
-        /// When the plan moved it last, other than by its own wish.
+        /// When the plan last moved it, other than at its own request.
         var changedAt: HostTime?
-        /// What moved it last.
+        /// The cause of its last move.
         var cause = Cause.demand
-        /// Since when it has had nothing that decodes, and since when something.
+        /// Since when it has decoded nothing, and (`decodingSince`) since when it has decoded something.
         var idleSince: HostTime?
         var decodingSince: HostTime?
-        /// It has had, or given, a turn: not moved by a mere reshuffle before this.
+        /// It took or gave up a turn: a mere reshuffle does not move it before this.
         var restsUntil: HostTime?
-        /// Refusals in a row that were put down to a decoder given back a moment before.
+        /// Consecutive refusals that were attributed to a decoder released a moment before.
         var retries = 0
         var retryAt: HostTime?
 
@@ -71,7 +71,7 @@ extension BudgetCore {
         var lease = leases[id] ?? Lease(demand: demand, since: now)
         if let planned = lease.planned {
             let wanted = lease.demand.rungs[planned].grant
-            // The same in the new ladder, else the same tier of another rendition.
+            // The same grant in the new ladder, else the same tier of another rendition.
             lease.planned =
                 demand.rungs.firstIndex { $0.grant == wanted }
                 ?? demand.rungs.firstIndex { $0.grant.tier == wanted.tier }
@@ -95,7 +95,8 @@ extension BudgetCore {
         replan(.room, at: now, &out)
     }
 
-    /// What lets a lease move at once, and others for it. That a tile is scrolled or resized a little is not.
+    /// Whether a change lets a lease, and others for its sake, move at once. A tile that is scrolled or resized a
+    /// little does not.
     private static func isNews(_ new: DecodeDemand, after old: DecodeDemand?) -> Bool {
         guard let old else { return true }
         return new.priority != old.priority || new.rungs != old.rungs || new.isAudible != old.isAudible
@@ -106,7 +107,7 @@ extension BudgetCore {
         demand.family.map { .family($0) } ?? .lease(id)
     }
 
-    /// Makes a party anew after one of its members has come, changed or gone; its level stays if it can.
+    /// Rebuilds a party after one of its members has joined, changed or left; its level stays if it can.
     private mutating func rebuild(
         _ key: Party.Key, with id: LeaseID? = nil, without gone: LeaseID? = nil, at now: HostTime
     ) {
@@ -135,7 +136,7 @@ extension BudgetCore {
         assign(party.level, to: index ?? parties.count - 1, at: now)
     }
 
-    /// Writes down what a party is to have.
+    /// Records the level that is planned for a party.
     mutating func assign(_ level: Int, to index: Int, at now: HostTime) {
         parties[index].level = level
         let option = parties[index].option
@@ -144,7 +145,7 @@ extension BudgetCore {
         }
         if option.sessions == 0 && option.work == 0 {
             parties[index].decodingSince = nil
-            // Nobody waits for what cannot be seen.
+            // What cannot be seen does not wait for a turn.
             parties[index].idleSince = parties[index].isVisible ? parties[index].idleSince ?? now : nil
         } else {
             parties[index].idleSince = nil
@@ -154,7 +155,7 @@ extension BudgetCore {
 }
 
 extension DecodeDemand {
-    /// With a last rung that costs nothing, whatever came.
+    /// The same demand, with a last rung that costs nothing if it had none.
     fileprivate var complete: DecodeDemand {
         guard !rungs.contains(where: \.cost.isNone) else { return self }
         var copy = self

@@ -1,31 +1,31 @@
 extension BudgetCore {
-    /// What a plan is made for.
+    /// Why a plan is made.
     enum Cause: Equatable {
-        /// Somebody came, or wants something else.
+        /// A stream joined, or its demand changed.
         case demand
-        /// Somebody left, or time allows what it did not.
+        /// A stream left, or time now allows a step that it did not.
         case room
-        /// What is carried has changed.
+        /// The capacity has changed.
         case limit
         case refusal
         case turn
     }
 
-    /// At most one step up for each lease in this time, other than for what the viewer does, and none at all after
-    /// somebody has come: pictures that get better and worse all the time are worse than those that stay.
+    /// The least time between two steps up of one lease, other than for what the viewer does, and before any step up
+    /// after a stream has joined: pictures that keep getting better and worse are worse than those that stay.
     static let upDistance = Duration.seconds(11)
-    /// Where the processor is measured: who was raised is seen at work for so long before others are.
+    /// Where the processor is measured, a raised stream is observed for this long before others are raised.
     static let riseDistance = Duration.seconds(4)
-    /// So many at once, for what they have to catch up with comes on top: seven that catch up on two cores, each from up to
-    /// two seconds behind a line that goes on, get hardly more than the line does, and are late for seconds (measured: 4 s,
-    /// with the tiles that were on time).
+    /// The most that may rise at once, because catching up costs extra: seven that catch up on two cores, each from up
+    /// to two seconds behind a moving line, are hardly faster than the line and stay late for seconds (measured: 4 s),
+    /// and so do the tiles that were on time.
     static let risesAtOnce = 2
-    /// Who has not got there after this time does not hold others up.
+    /// A stream that has not caught up after this time no longer holds others up.
     static let risePatience = Duration.seconds(2)
-    /// A plan that only moves decoders from one to another has to be better by this much (as Jitsi's bridge has it).
+    /// A plan that only moves decoders between streams has to be better by this factor (as in Jitsi's bridge).
     static let reshuffleGain = 1.15
 
-    /// Plans anew, and grants what comes of it.
+    /// Makes a new plan and grants it.
     ///
     /// - Parameter free: Parties that may move at once, and for which others are lowered if it is worth it.
     mutating func replan(_ cause: Cause, free: Set<Party.Key> = [], at now: HostTime, _ out: inout [Command]) {
@@ -44,7 +44,7 @@ extension BudgetCore {
         for index in levels.indices where levels[index] != current[index] {
             assign(levels[index], to: index, at: now)
             parties[index].cause = cause
-            // What a party asked for itself is no step of the budget's.
+            // A move that a party itself asked for is not a step of the budget.
             parties[index].changedAt = free.contains(parties[index].key) ? parties[index].changedAt : now
             if units[index].options[levels[index]].sessions == 0 { parties[index].retryAt = nil }
         }
@@ -61,16 +61,16 @@ extension BudgetCore {
         let mayRise = parties.indices.map { free.contains($0) || isOpen && self.mayRise(parties[$0], at: now) }
         let plan = BudgetPlan(units, within: wall)
         guard plan.fits(current) else {
-            // Down at once, and nobody up in the same breath but who asked for it.
+            // Lower at once, and in the same plan raise only parties that asked for it.
             let allowed = units.indices.map { 0...(free.contains($0) ? units[$0].best : current[$0]) }
             var levels =
                 BudgetPlan(units, within: goal, allowed: allowed, keeping: current).levels() ?? current.map { _ in 0 }
             PlanOrder.restore(units, &levels)
             return levels
         }
-        // Up to the wall nobody is moved for it, and nothing is added.
+        // Up to the wall nobody is lowered, but nothing is added either.
         let limit = limits(.rise).raised(to: plan.use(of: current))
-        // Room that is meant for those who may not rise yet is not given to others meanwhile.
+        // Room that is meant for parties that may not rise yet is not given to others meanwhile.
         let meant =
             mayRise.allSatisfy { $0 }
             ? units.map(\.best)
@@ -101,7 +101,8 @@ extension BudgetCore {
         return levels
     }
 
-    /// When readings say that capacity has grown, nobody is lowered; so only once in a while.
+    /// Whether to look for a reshuffle. Readings that show more capacity lower nobody; without a new demand or a
+    /// refusal, only once in a while.
     private mutating func looksForReshuffle(_ cause: Cause, at now: HostTime) -> Bool {
         let isStructural = cause == .demand || cause == .refusal
         guard isStructural || reshuffledAt.map({ $0.duration(to: now) >= Self.upDistance }) ?? true else {
@@ -121,7 +122,7 @@ extension BudgetCore {
         let gain = worth(new, focused: true) - worth(old, focused: true)
         if gain != 0 { return gain > 1e-9 * worth(new, focused: true) }
         let (better, worse) = (worth(new, focused: false), worth(old, focused: false))
-        // Among many one alone never gains so much of the whole: who has just come is measured by itself.
+        // One party among many never gains that share of the whole: a new one is measured against its own weight.
         if !free.isEmpty {
             let weight = free.reduce(0) { $0 + plan.units[$1].weight }
             return better - worse > (Self.reshuffleGain - 1) * weight
@@ -139,11 +140,11 @@ extension BudgetCore {
     }
 
     enum Margin {
-        /// Up to which anything is added.
+        /// Nothing is added beyond this.
         case rise
-        /// Down to which it is lowered when there is too much.
+        /// Use is lowered to this when there is too much.
         case goal
-        /// What may stay as it is.
+        /// Use up to this may stay as it is.
         case wall
     }
 
@@ -162,7 +163,7 @@ extension BudgetCore {
         let believed = measured ?? work.value
         limit.macroblocksPerSecond = [declared.macroblocksPerSecond, believed].compactMap { $0 }.min()
         if state.factor < 1 {
-            // Where nothing is known of a limit, less than all that is asked for is a beginning.
+            // Where no limit is known, begin with less than all that is asked for.
             let known = limit.macroblocksPerSecond ?? parties.reduce(0) { $0 + $1.unit.options[$1.unit.best].work }
             limit.macroblocksPerSecond = known * state.factor
         }
@@ -171,14 +172,14 @@ extension BudgetCore {
 
     // MARK: Granting
 
-    /// Grants what is planned: first what gives back, then what asks for no decoder more than there is.
+    /// Grants what is planned: first what releases resources, then what needs no more decoders than there are.
     ///
-    /// - Parameter free: Parties that wait for none that rises.
+    /// - Parameter free: Parties that do not wait for others to rise.
     mutating func dispatch(free: Set<Party.Key> = [], at now: HostTime, _ out: inout [Command]) {
         let moved = parties.indices.filter { !isGranted(parties[$0]) }
         guard !moved.isEmpty else { return }
         let ups = moved.filter { isUp(parties[$0]) }.sorted { parties[$0].unit.weight > parties[$1].unit.weight }
-        // Down at once and first, even of a family of which others rise or wait.
+        // Members that move down go first and at once, even if others of their family rise or wait.
         for party in moved.map({ parties[$0] }) {
             for (member, rung) in zip(party.members, party.unit.rungs(at: party.level)) {
                 guard let lease = leases[member], lease.hasOwnGrant, !lease.swaps(to: rung),
@@ -198,7 +199,7 @@ extension BudgetCore {
                 }
             } else {
                 if !ups.contains(index) { freezeSwaps(of: party, at: now, &out) }
-                // Whoever has just come gets something, and so does who asked for another ladder.
+                // A stream that has just joined, or whose ladder has changed, still gets a grant.
                 for member in party.members {
                     guard let lease = leases[member], !lease.hasOwnGrant else { continue }
                     let reason = "waits for a decoder to be given back"
@@ -208,7 +209,7 @@ extension BudgetCore {
         }
     }
 
-    /// With no decoder to spare a swap of renditions freezes first: the one it has is given back, then asked for again.
+    /// Without a spare decoder a change of rendition freezes first: the decoder is released, then requested again.
     private mutating func freezeSwaps(of party: Party, at now: HostTime, _ out: inout [Command]) {
         for (member, rung) in zip(party.members, party.unit.rungs(at: party.level)) {
             guard let lease = leases[member], lease.swaps(to: rung) else { continue }
@@ -223,7 +224,8 @@ extension BudgetCore {
         return extra == 0 || leases.values.reduce(extra) { $0 + $1.heldSessions } <= limit
     }
 
-    /// Where the processor decodes, others that rise get there first. Not who has nothing yet, nor who is focused.
+    /// Whether a party waits for others that rise: only where the processor decodes, never if focused or without a
+    /// grant.
     private func waitsForRises(_ party: Party, at now: HostTime) -> Bool {
         guard isEnabled, room.isKnown, !party.unit.isFocused,
             party.members.allSatisfy({ leases[$0]?.grant != nil }),
@@ -234,7 +236,7 @@ extension BudgetCore {
         let rising = parties.filter { party in
             party.members.contains { leases[$0]?.risesUntil.map { $0 > now } ?? false }
         }
-        // What the viewer has asked for has the processors to itself.
+        // A focused stream that rises has the processors to itself.
         return rising.count >= Self.risesAtOnce || rising.contains(where: \.unit.isFocused)
     }
 
@@ -245,7 +247,7 @@ extension BudgetCore {
         }
     }
 
-    /// Decoders that have to be free for what is planned, beyond those its members hold.
+    /// Decoders that have to be free for a party's plan, beyond those its members hold.
     private func extra(_ party: Party, withSwaps: Bool) -> Int {
         party.members.reduce(0) { sum, member in
             guard let lease = leases[member], let planned = lease.planned else { return sum }
@@ -288,13 +290,13 @@ extension BudgetCore {
 }
 
 extension BudgetCore.Lease {
-    /// Until when others wait for it.
+    /// Others wait for it until then.
     var risesUntil: HostTime? { risesSince?.advanced(by: BudgetCore.risePatience) }
 
-    /// Whether what it was told is one of its rungs.
+    /// Whether its grant is one of its rungs.
     var hasOwnGrant: Bool { demand.rungs.contains { $0.grant == grant } }
 
-    /// Whether a rung is another rendition than the one its decoder is at: for a moment that takes a decoder more.
+    /// Whether a rung has another rendition than the lease's decoder: for a moment that takes one more decoder.
     func swaps(to rung: Int) -> Bool {
         guard heldSessions > 0, demand.rungs[rung].cost.sessions > 0, let heldRendition else { return false }
         return demand.rungs[rung].grant.rendition != heldRendition
@@ -302,7 +304,7 @@ extension BudgetCore.Lease {
 }
 
 extension BudgetLimit {
-    /// At least what is used.
+    /// The limit, raised to at least what is used.
     fileprivate func raised(to use: (work: Double, sessions: Int, memory: Int)) -> BudgetLimit {
         BudgetLimit(
             sessions: sessions.map { max($0, use.sessions) },

@@ -1,5 +1,5 @@
 extension BudgetCore {
-    /// Changes of capacity below this share are not worth telling.
+    /// Relative changes of capacity below this share are not published.
     static let tellingShare = 0.05
 
     func snapshot(at now: HostTime) -> BudgetSnapshot {
@@ -18,7 +18,7 @@ extension BudgetCore {
             processorUse: room.isKnown ? room.use : nil, cores: room.cores)
     }
 
-    /// Tells what is believed now, where that has changed enough.
+    /// Publishes and remembers what is believed now, if it has changed enough.
     mutating func report(at now: HostTime, _ out: inout [Command]) {
         let limit = limits(.goal)
         if let published {
@@ -31,7 +31,7 @@ extension BudgetCore {
         }
         let learned = BudgetMemory(
             sessions: sessions.count, work: work.value, secondsPerWork: room.heaviest)
-        // Counts at once; rates that drift once in a while.
+        // Counts are stored at once; rates, which drift, only once in a while.
         let isDue = rememberedAt.map { $0.advanced(by: .seconds(10)) <= now } ?? true
         guard learned.isFar(from: remembered), isDue || learned.sessions != remembered.sessions else { return }
         if learned.secondsPerWork == nil, remembered.secondsPerWork != nil, learned.sessions == remembered.sessions,

@@ -1,10 +1,11 @@
 extension BudgetCore {
-    /// A decoder given back may take this long to be free for another.
+    /// A released decoder may take this long to be free for another.
     static let releaseTime = Duration.seconds(1)
-    /// Waits before a decoder that should be free is asked for again.
+    /// Waits before a decoder that should be free is requested again.
     static let retryWaits: [Duration] = [.milliseconds(250), .milliseconds(500), .seconds(1)]
-    /// Who has had a grant for so long has had its decoder. That it settled proves nothing: where refusals are silent all
-    /// do, and of a family those that got one. The second silence within ten seconds is told, the first within five.
+    /// A stream that has had a grant for this long has had its decoder. That it settled proves nothing: where refusals
+    /// are silent all streams settle, and in a family those that got a decoder do. The first silent refusal is reported
+    /// within five seconds, the second within ten.
     static let proof = Duration.seconds(15)
 
     mutating func settled(_ id: LeaseID, _ grant: DecodeGrant, at now: HostTime, _ out: inout [Command]) {
@@ -20,9 +21,9 @@ extension BudgetCore {
         dispatch(at: now, &out)
     }
 
-    /// A decoder was given back, and may not be free for others at once: whoever is refused now has its tries anew.
+    /// A decoder was released, but may not be free for others at once: parties refused now start their retries anew.
     ///
-    /// Not after a refusal, where families give back what some of them got: they would renew their own tries for ever.
+    /// Not after a refusal: a family then releases what some of its members got, and would renew its retries for ever.
     mutating func noteRelease(renewsTries: Bool = true, at now: HostTime) {
         releasedAt = now
         guard renewsTries else { return }
@@ -32,14 +33,14 @@ extension BudgetCore {
     mutating func refused(_ id: LeaseID, _ refusal: Refusal, at now: HostTime, _ out: inout [Command]) {
         guard isEnabled, let lease = leases[id], lease.cost.sessions > 0, let index = index(of: id) else { return }
         let others = leases.reduce(0) { $0 + ($1.key == id ? 0 : $1.value.heldSessions) }
-        // Silence is noticed a second and more after the decoder was asked for: what was given back since is no excuse.
+        // Silence is noticed a second or more after the request: a release since then does not explain it.
         let asked = refusal == .silent ? lease.since : now
         let isReleaseRecent = releasedAt.map { $0 <= asked && $0.duration(to: asked) <= Self.releaseTime } ?? false
         let retries = lease.since.duration(to: now) < Self.proof ? parties[index].retries : 0
         let what = refusal == .busy ? "the device refused a decoder" : "no picture came"
         let level = parties[index].level
         fall(index, reason: "\(what), \(others) in use", at: now, &out)
-        // It has no decoder, whatever it had before: nothing is given back when it settles.
+        // It has no decoder, whatever it had before: it releases nothing when it settles.
         leases[id]?.settledSessions = 0
         leases[id]?.isSwapping = false
         leases[id]?.heldRendition = nil
@@ -55,7 +56,7 @@ extension BudgetCore {
         replan(.refusal, free: [parties[index].key], at: now, &out)
     }
 
-    /// Down to what costs nothing, all of a party.
+    /// Lowers all of a party to what costs nothing.
     private mutating func fall(_ index: Int, reason: String, at now: HostTime, _ out: inout [Command]) {
         assign(0, to: index, at: now)
         for (member, rung) in zip(parties[index].members, parties[index].unit.rungs(at: 0)) {

@@ -1,9 +1,9 @@
 extension BudgetCore {
-    /// Without anything for longer than this, a tile takes the place of an equal one.
+    /// A tile that has decoded nothing for longer than this takes the place of an equal one.
     static let patience = Duration.seconds(30)
-    /// What is overdue is done after this time.
+    /// Something overdue is done after this time.
     static let shortly = Duration.seconds(1)
-    /// One turn in this time, in the whole budget.
+    /// The least time between two turns in the whole budget.
     static let turnDistance = Duration.seconds(10)
 
     mutating func passTime(at now: HostTime, _ out: inout [Command]) {
@@ -22,7 +22,7 @@ extension BudgetCore {
         }
     }
 
-    /// Who takes whose place, and what it gets there.
+    /// The party whose turn it is, the one it replaces, and the level it gets.
     private func turn(at now: HostTime) -> (waiting: Int, having: Int, level: Int)? {
         guard isEnabled, turnAt.map({ $0.advanced(by: Self.turnDistance) <= now }) ?? true else { return nil }
         let waiting = parties.indices.filter { patienceEnds($0).map { $0 <= now } ?? false }
@@ -40,7 +40,7 @@ extension BudgetCore {
         return party.idleSince?.advanced(by: Self.patience)
     }
 
-    /// The equal that has decoded longest, and the best that fits in its place.
+    /// The equal party that has decoded longest, and the best level that fits in its place.
     func place(for waiting: Int) -> (having: Int, level: Int)? {
         let unit = parties[waiting].unit
         let limit = limits(.wall)
@@ -54,7 +54,7 @@ extension BudgetCore {
             var levels = current
             levels[index] = 0
             for level in stride(from: unit.best, to: 0, by: -1) {
-                // Not more than the other had: a turn is no way to the top.
+                // Hardly more than the other had: a turn is not a way to the top.
                 guard unit.options[level].work <= 1.25 * party.option.work else { continue }
                 levels[waiting] = level
                 if plan.fits(levels) { return (since, index, level) }
@@ -69,7 +69,7 @@ extension BudgetCore {
         party.members.contains { leases[$0]?.demand.isAudible ?? false }
     }
 
-    /// Whether two cost about the same at their best.
+    /// Whether two units cost about the same at their best.
     private func isComparable(_ left: PlanUnit, _ right: PlanUnit) -> Bool {
         let (one, other) = (left.options[left.best].work, right.options[right.best].work)
         return max(one, other) <= 1.25 * min(one, other)
@@ -100,7 +100,7 @@ extension BudgetCore {
             ].compactMap { $0 }
             if let turn = nextTurn(after: now) { times.append(turn) }
         }
-        // What is over has been dealt with, or waits for something else than time.
+        // What lies in the past has been dealt with, or waits for something other than time.
         return times.filter { $0 > now }.min()
     }
 
@@ -108,7 +108,7 @@ extension BudgetCore {
         let earliest = turnAt?.advanced(by: Self.turnDistance)
         return parties.indices.compactMap { index -> HostTime? in
             guard let end = patienceEnds(index), place(for: index) != nil else { return nil }
-            // Patience may have been over long before there was a place.
+            // Patience may have run out long before there was a place.
             return max(end, earliest ?? end, now.advanced(by: Self.shortly))
         }.min()
     }

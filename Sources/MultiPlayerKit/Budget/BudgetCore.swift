@@ -1,36 +1,36 @@
 /// Every decision of the decoder budget, as a value: events in, commands out, time as an argument.
 ///
-/// It holds no player, reads no clock and never suspends. Who gets what is planned (`BudgetPlan`) within what the device
-/// is believed to carry; the plan is then granted in an order in which no decoder is asked for twice: where their number
-/// is limited, whoever is raised waits until whoever is lowered has settled.
+/// It holds no player, reads no clock and never suspends. A `BudgetPlan` shares out what the device is believed to
+/// carry; the plan is then granted in an order in which no decoder is requested twice: where their number is limited, a
+/// stream that is raised waits until one that is lowered has settled.
 struct BudgetCore {
     enum Refusal: Hashable, Sendable {
-        /// The device said so.
+        /// The device refused the decoder.
         case busy
-        /// It accepted everything, and no picture came.
+        /// The device accepted everything, and no picture came.
         case silent
     }
 
     /// What happened.
     enum Event {
         case join(LeaseID, DecodeDemand)
-        /// Several at once are one wish: the plan is made with all of them.
+        /// Several demands that change together: one plan is made with all of them.
         case change([LeaseID: DecodeDemand])
         case leave(LeaseID)
-        /// The player acts by this grant now; what it held before is given back.
+        /// The player acts on this grant now and has released what it held before.
         case settled(LeaseID, DecodeGrant)
         /// No decoder came for the present grant.
         case refused(LeaseID, Refusal)
         case load(LoadReading)
-        /// Declared by the app: never exceeded; what it leaves open is learned.
+        /// A limit declared by the app: never exceeded; what it leaves open is learned.
         case setLimit(BudgetLimit)
-        /// `false`: everyone gets their best at once.
+        /// `false`: every stream gets its best at once.
         case setEnabled(Bool)
-        /// A wake-up that was asked for; also sent when nothing else happens.
+        /// A requested wake-up; also sent when nothing else happens.
         case time
     }
 
-    /// What to do about it, in this order.
+    /// What to do, in this order.
     enum Command: Equatable {
         case grant(LeaseID, DecodeGrant, reason: String)
         case wake(at: HostTime)
@@ -49,16 +49,16 @@ struct BudgetCore {
     var memory = LearnedLimit(.rate)
     var room: ProcessorRoom
     var state = DeviceState()
-    /// Work that is granted, added up over time since the last reading.
+    /// Granted work, added up over time since the last reading.
     var meter = WorkMeter()
-    /// When a decoder was given back last: for a moment the device may not know yet.
+    /// When a decoder was last released: for a moment the device may not know yet.
     var releasedAt: HostTime?
     var turnAt: HostTime?
-    /// Before this nobody is raised because of a reading: who has come or risen is seen at work first.
+    /// No reading raises a stream before this time: one that has just joined or risen is observed first.
     var risesFrom: HostTime?
     /// Limits of the last plan.
     var plannedFor: (wall: BudgetLimit, rise: BudgetLimit)?
-    /// When a plan that lowers some and raises others was looked for last.
+    /// When a plan that lowers some and raises others was last looked for.
     var reshuffledAt: HostTime?
     var lateInARow = 0
     var published: BudgetLimit?
@@ -68,7 +68,7 @@ struct BudgetCore {
 
     /// - Parameters:
     ///   - prior: What was learned on this device before.
-    ///   - defaultSessions: How many decoders to believe in until one is refused; `nil`: any number.
+    ///   - defaultSessions: How many decoders to assume until one is refused; `nil`: any number.
     init(prior: BudgetMemory? = nil, defaultSessions: Int? = nil) {
         sessions = LearnedLimit(.count, value: (prior?.sessions ?? defaultSessions).map { Double(max($0, 0)) })
         work = LearnedLimit(.rate, value: prior?.work)

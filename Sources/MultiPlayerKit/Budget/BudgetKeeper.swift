@@ -1,8 +1,8 @@
 import Foundation
 
-/// Keeps what a budget has learned from one start of the program to the next, for each device and system version.
+/// Stores what a budget has learned from one run of the program to the next, for each device and system version.
 ///
-/// A file in the user's cache folder: what is lost with it is learned again within seconds.
+/// It is a file in the user's cache folder: what is lost with it is learned again within seconds.
 struct BudgetKeeper: Sendable {
     private let url: URL
 
@@ -18,13 +18,13 @@ struct BudgetKeeper: Sendable {
             .appendingPathComponent("budget-\(device).json")
     }
 
-    /// `nil` when nothing is kept, or what is kept cannot be read.
+    /// Returns what is stored; `nil` if there is nothing, or it cannot be read.
     func read() -> BudgetMemory? {
         guard let data = try? Data(contentsOf: url) else { return nil }
         return try? JSONDecoder().decode(BudgetMemory.self, from: data)
     }
 
-    /// What cannot be written is learned again.
+    /// Ignores errors: what cannot be written is learned again.
     func write(_ memory: BudgetMemory) {
         guard let data = try? JSONEncoder().encode(memory) else { return }
         try? FileManager.default.createDirectory(
@@ -33,16 +33,16 @@ struct BudgetKeeper: Sendable {
     }
 }
 
-/// What a budget has learned of its device, to begin with the next time.
+/// What a budget has learned about its device, for the next run to begin with.
 struct BudgetMemory: Codable, Equatable, Sendable {
-    /// Decoders at once; `nil`: never refused.
+    /// The number of decoders at once; `nil`: none was ever refused.
     var sessions: Int?
-    /// Work a second (``DecodeCost/work``), where the processor's use is not measured; `nil`: never too much.
+    /// Work a second (``DecodeCost/work``), where processor use is not measured; `nil`: it was never too much.
     var work: Double?
-    /// Processor seconds of one unit of work; `nil`: not measured.
+    /// Processor seconds per unit of work; `nil`: not measured.
     var secondsPerWork: Double?
 
-    /// Whether the difference is worth keeping.
+    /// Whether the difference is worth storing.
     func isFar(from other: BudgetMemory) -> Bool {
         func far(_ left: Double?, _ right: Double?) -> Bool {
             guard let left, let right else { return (left == nil) != (right == nil) }

@@ -1,8 +1,8 @@
 /// How much may be decoded at once; `nil` in a field: not limited, or to be learned.
 public struct BudgetLimit: Hashable, Sendable, Codable {
-    /// Decoders at once.
+    /// The number of decoders at once.
     public var sessions: Int?
-    /// Macroblocks a second, in the sum of all streams (``DecodeCost/work``).
+    /// Macroblocks a second, summed over all streams (``DecodeCost/work``).
     public var macroblocksPerSecond: Double?
     /// Bytes that decoding may hold.
     public var memory: Int?
@@ -17,7 +17,7 @@ public struct BudgetLimit: Hashable, Sendable, Codable {
     public static let none = BudgetLimit()
 }
 
-/// What was seen of the machine over one control interval.
+/// What was measured of the machine over one control interval.
 struct LoadReading: Sendable, Equatable {
     /// Processor time, in cores: 1 is one core busy all the time.
     struct Processor: Sendable, Equatable {
@@ -27,9 +27,9 @@ struct LoadReading: Sendable, Equatable {
         var own: Double
         /// Used by all others.
         var others: Double
-        /// Of `own`, used by decoding.
+        /// The part of `own` that decoding used.
         var decoding: Double
-        /// Share of the time in which something had to wait for a processor, 0…1; `nil`: not told here.
+        /// Share of the time in which something had to wait for a processor, 0…1; `nil`: not reported here.
         var waiting: Double?
     }
 
@@ -46,15 +46,15 @@ struct LoadReading: Sendable, Equatable {
         static func < (left: Heat, right: Heat) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How long the interval was.
+    /// The length of the interval.
     var span: Duration
     /// `nil` where decoding is not done by the processor, or is not measured.
     var processor: Processor?
     var streams: [LeaseID: Stream] = [:]
-    /// Of the processor's decoding, in cores: whose it was, as far as that is known.
+    /// The processor's decoding by lease, in cores, as far as it is known.
     var shares: [LeaseID: Double] = [:]
     var heat = Heat.nominal
     var isLowPower = false
-    /// The system asks for memory.
+    /// Whether the system asks for memory.
     var isShortOfMemory = false
 }

@@ -1,19 +1,20 @@
-/// Who decodes what: the choice of one option for each unit that shows the most within what can be carried.
+/// Chooses one option for each unit, so that as much as possible is shown within the limit.
 ///
-/// A multiple-choice knapsack. Up to 64 units are planned by a table of partial plans (`PlanTable`), more by steps along
-/// the hull of each ladder (`PlanSteps`); both are then filled up, and put in order of rank where costs are equal.
+/// A multiple-choice knapsack. Up to 64 units are planned by a table of partial plans (`PlanTable`), more by steps
+/// along the hull of each ladder (`PlanSteps`); both are then filled up, and put in order of rank where costs are
+/// equal.
 struct BudgetPlan {
     let units: [PlanUnit]
     let limit: BudgetLimit
     /// Levels that each unit may have.
     let allowed: [ClosedRange<Int>]
-    /// Levels that are worth a little more, because nobody has to move.
+    /// Levels that are worth a little more, because no unit moves.
     let kept: [Int]?
 
-    /// Above this many the steps are as good as the table (0.999 and better against the bound), and much faster.
+    /// Above this many units the steps are as good as the table (0.999 and better against the bound), and much faster.
     static let tableLimit = 64
 
-    /// Staying is worth this share of a unit's weight: less than any step, more than a swap among equals gains.
+    /// The worth of staying, as a share of a unit's weight: less than any step, more than a swap among equals gains.
     static let keeping = 0.002
 
     init(
@@ -65,7 +66,7 @@ struct BudgetPlan {
         return kept?[unit] == level ? worth + Self.keeping * units[unit].weight : worth
     }
 
-    /// Gives what is left to whoever can use it, the weightiest first.
+    /// Gives what is left to the units that can use it, in order of falling weight.
     private func fillUp(_ levels: inout [Int]) {
         var sum = use(of: levels)
         for unit in units.indices.sorted(by: { units[$0].weight > units[$1].weight }) {
@@ -87,7 +88,7 @@ struct BudgetPlan {
 }
 
 extension BudgetLimit {
-    /// Whether so much fits. A billionth over is rounding.
+    /// Whether a sum fits. A billionth over is rounding.
     func holds(_ sum: (work: Double, sessions: Int, memory: Int)) -> Bool {
         if let sessions, sum.sessions > max(sessions, 0) { return false }
         if let memory, sum.memory > max(memory, 0) { return false }

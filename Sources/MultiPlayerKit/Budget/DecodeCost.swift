@@ -1,4 +1,4 @@
-/// What decoding one stream takes, or several together.
+/// The cost of decoding one stream, or several together.
 public struct DecodeCost: Hashable, Sendable {
     /// Decoders held.
     public var sessions: Int
@@ -18,14 +18,14 @@ public struct DecodeCost: Hashable, Sendable {
 
     public static let none = DecodeCost(sessions: 0, macroblocks: 0, bits: 0, memory: 0)
 
-    /// Macroblocks that cost as many processor seconds: the unit in which rates are added up.
+    /// The macroblocks that would cost as many processor seconds: the unit in which rates are added up.
     ///
     /// Fitted over 11 H.264 clips on a processor: 0.315 µs a macroblock and 12.8 ns a bit, mean error 10 %; macroblocks
     /// alone are wrong by up to 67 %. A hardware decoder's tables count macroblocks only, and bits hardly matter there.
     public var work: Double { macroblocks + bits * Self.macroblocksPerBit }
 
     static let macroblocksPerBit = 12.8e-9 / Self.secondsPerMacroblock
-    /// Processor seconds of one macroblock, on the machine of the fit.
+    /// Processor seconds per macroblock, on the machine of the fit.
     static let secondsPerMacroblock = 0.315e-6
 
     public static func + (left: DecodeCost, right: DecodeCost) -> DecodeCost {
@@ -39,28 +39,28 @@ public struct DecodeCost: Hashable, Sendable {
 package struct DecodeRung: Hashable, Sendable {
     var grant: DecodeGrant
     var cost: DecodeCost
-    /// How good it looks: 0 nothing, 1 all there is to see at this size.
+    /// How good it looks, from 0 (nothing) to 1 (all there is to see at this size).
     var quality: Double
 }
 
-/// A stream that asks for a decoder.
+/// A stream's request for a decoder.
 package struct DecodeDemand: Hashable, Sendable {
     /// Streams of one comparison, which move together so that it stays fair.
     package struct Family: Hashable, Sendable {
         let number: Int
     }
 
-    /// What people call it, for reasons.
+    /// Its name for people, used in reasons.
     var name: String
-    /// Best first; the last costs nothing.
+    /// The rungs of its ladder, best first; the last costs nothing.
     var rungs: [DecodeRung]
     var priority = PlaybackPriority.normal
     /// Share of the screen that it covers, 0…1. 0: it cannot be seen.
     var area = 1.0
     var isAudible = false
-    /// Looping behind a group: of equal priority it goes first.
+    /// Whether it loops behind a group: of equal priority it is lowered first.
     var isBackground = false
-    /// `nil`: moves by itself.
+    /// The streams it moves with; `nil`: it moves by itself.
     var family: Family?
 
     package init(
@@ -77,7 +77,7 @@ package struct DecodeDemand: Hashable, Sendable {
     }
 }
 
-/// Names one lease. Counts up; never used again.
+/// Identifies one lease. Numbers count up and are never used again.
 package struct LeaseID: Hashable, Comparable, Sendable {
     let number: Int
 

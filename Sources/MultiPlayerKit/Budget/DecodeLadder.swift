@@ -5,9 +5,9 @@ package enum DecodeLadder {
         var codedWidth: Int
         var codedHeight: Int
         package var framesPerSecond: Double
-        /// `nil`: not told; then a typical rate for its size is assumed.
+        /// `nil`: not known; a typical rate for its size is then assumed.
         var bitsPerSecond: Double?
-        /// Seconds from one key frame to the next; `nil`: not told.
+        /// Seconds from one key frame to the next; `nil`: not known.
         var keyFrameDistance: Double?
 
         package init(
@@ -22,14 +22,14 @@ package enum DecodeLadder {
         }
     }
 
-    /// Best first; the last costs nothing.
+    /// The rungs of a stream, best first; the last costs nothing.
     ///
     /// - Parameters:
     ///   - renditions: The largest first, as ``DecodeGrant/rendition`` counts them.
-    ///   - tiers: What the player can do.
-    ///   - tileHeight: Lines of the screen that the tile covers; `nil`: not known, so the largest is for it.
-    ///   - pace: Seconds of video in one second of the host's: four times the rate is four times the frames.
-    ///   - hasShownPicture: Whether there is a frame that may stay.
+    ///   - tiers: The tiers that the player supports.
+    ///   - tileHeight: Lines of the screen that the tile covers; `nil`: not known, so the largest rendition is used.
+    ///   - pace: Seconds of video per second of host time: four times the rate is four times the frames.
+    ///   - hasShownPicture: Whether there is a frame that can stay.
     package static func rungs(
         renditions: [StreamFacts], tiers: Set<DecodeTier>, tileHeight: Int? = nil, pace: Double = 1,
         hasShownPicture: Bool
@@ -48,7 +48,7 @@ package enum DecodeLadder {
         return rungs
     }
 
-    /// The smallest that a tile of this height does not have to stretch by more than a tenth, which nobody sees.
+    /// The smallest rendition that a tile of this height does not stretch by more than a tenth, which nobody sees.
     static func rendition(of renditions: [StreamFacts], for tileHeight: Int?) -> Int {
         guard let tileHeight else { return 0 }
         let bySize = renditions.indices.sorted { renditions[$0].luma < renditions[$1].luma }
@@ -69,13 +69,13 @@ package enum DecodeLadder {
         case .reducedResolution:
             let smaller = renditions.indices.filter { renditions[$0].luma < facts.luma }
             guard let next = smaller.max(by: { renditions[$0].luma < renditions[$1].luma }) else { return nil }
-            // What is lost is sharpness, by the lines that are gone; motion stays.
+            // Sharpness is lost, by the lines that are gone; motion stays.
             let share = (renditions[next].luma / facts.luma).squareRoot()
             return DecodeRung(
                 grant: DecodeGrant(tier, rendition: next), cost: renditions[next].cost, quality: 0.6 + 0.35 * share)
         case .reducedFrameRate:
-            // Half the frames of a usual stream are referred to by none, and they are the small ones: leaving them out
-            // was measured at 70 % of the processor time of a 720p stream of 4 Mb/s.
+            // In a typical stream no frame refers to half of the frames, and these are the small ones: without them a
+            // 720p stream of 4 Mb/s was measured at 70 % of the processor time.
             var cost = facts.cost
             cost.macroblocks *= 0.5
             cost.bits *= 0.75
@@ -86,7 +86,7 @@ package enum DecodeLadder {
             var cost = facts.cost
             cost.macroblocks /= facts.rate * distance
             cost.bits *= 0.2
-            // No frames wait for others: the surfaces of the pictures that refer to each other are not needed.
+            // No frame waits for others: the surfaces of pictures that refer to each other are not needed.
             cost.memory = Int(Double(cost.memory) * 0.4)
             return DecodeRung(grant: DecodeGrant(tier, rendition: best), cost: cost, quality: 0.35)
         case .still, .poster:
@@ -98,10 +98,10 @@ package enum DecodeLadder {
 extension DecodeLadder.StreamFacts {
     fileprivate var luma: Double { Double(max(codedWidth, 1)) * Double(max(codedHeight, 1)) }
 
-    /// Frames a second that may be divided by.
+    /// Frames a second, safe to divide by.
     fileprivate var rate: Double { framesPerSecond.isFinite && framesPerSecond > 0 ? framesPerSecond : 30 }
 
-    /// Of every frame. Sizes are rounded up to whole macroblocks: 1080 lines are 68 rows.
+    /// The cost of every frame. Sizes are rounded up to whole macroblocks: 1080 lines are 68 rows.
     var cost: DecodeCost {
         let blocks = ((max(codedWidth, 1) + 15) / 16) * ((max(codedHeight, 1) + 15) / 16)
         // 3 Mb/s for 720p at 30 frames a second is usual: 0.11 bits a sample.

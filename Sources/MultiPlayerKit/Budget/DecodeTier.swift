@@ -1,10 +1,10 @@
 /// How much of a video is decoded, from nothing to all of it.
 ///
-/// Ordered: a higher tier shows more and costs more. Which tiers a player can do is in ``PlayerTraits/tiers``.
+/// Tiers are ordered: a higher one shows more and costs more. ``PlayerTraits/tiers`` are those that a player supports.
 public enum DecodeTier: String, Hashable, Comparable, CaseIterable, Sendable, Codable {
-    /// Nothing is decoded, and nothing has been shown yet: the tile has its poster, if the app gave one.
+    /// Nothing is decoded, and nothing has been shown yet: the tile shows its poster, if the app gave one.
     case poster
-    /// The last frame shown stays; the decoder is given back.
+    /// The last frame shown stays; the decoder is released.
     case still
     /// One exact frame for each group of pictures.
     case keyframes
@@ -12,13 +12,13 @@ public enum DecodeTier: String, Hashable, Comparable, CaseIterable, Sendable, Co
     case reducedFrameRate
     /// Every frame of a smaller rendition than the one that fits the tile.
     case reducedResolution
-    /// Every frame, as large as the tile asks for.
+    /// Every frame, in the size that fits the tile.
     case full
 
     /// Whether a decoder is held.
     public var decodes: Bool { self > .still }
 
-    /// Whether who comes to it has frames to decode from its key frame to where the line is.
+    /// Whether a stream that moves to this tier has to decode from its key frame to where the line is.
     var catchesUp: Bool { self > .keyframes }
 
     private var rank: Int {
@@ -35,10 +35,10 @@ public enum DecodeTier: String, Hashable, Comparable, CaseIterable, Sendable, Co
     public static func < (left: DecodeTier, right: DecodeTier) -> Bool { left.rank < right.rank }
 }
 
-/// What a player may decode: a tier, and of which rendition.
+/// What a player may decode: a tier and a rendition.
 public struct DecodeGrant: Hashable, Sendable {
     public var tier: DecodeTier
-    /// Which of the source's renditions, from 0, the largest first.
+    /// The number of the source's rendition, from 0, the largest first.
     public var rendition: Int
 
     public init(_ tier: DecodeTier, rendition: Int = 0) {
@@ -47,13 +47,13 @@ public struct DecodeGrant: Hashable, Sendable {
     }
 }
 
-/// Who comes first when not all can be decoded.
+/// How important a stream is when not all can be decoded.
 public enum PlaybackPriority: String, Hashable, Comparable, CaseIterable, Sendable, Codable {
-    /// Decoration: goes first. A background's own.
+    /// Decoration: lowered first. The default of backgrounds.
     case ambient
-    /// What members are unless the app says otherwise.
+    /// The default of members.
     case normal
-    /// What the viewer asked for: goes last, and takes its decoder from others at once.
+    /// What the viewer asked for: lowered last; takes its decoder from others at once.
     case focused
 
     private var rank: Int { self == .ambient ? 0 : self == .normal ? 1 : 2 }

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Shares out what a device can decode, and past that limit lowers the least important videos step by step.
+/// Shares out what a device can decode, and beyond that lowers the least important videos step by step.
 ///
 /// ```swift
-/// group.setPriority(.focused, of: member)      // who goes last
+/// group.setPriority(.focused, of: member)      // lowered last
 /// DecoderBudget.shared.limit.sessions = 4      // an explicit limit
-/// DecoderBudget.shared.isEnabled = false       // everyone decodes everything
+/// DecoderBudget.shared.isEnabled = false       // every video decodes everything
 /// ```
-/// Every group's members and background join by themselves, unless the group was made with another budget or none.
-/// What the device carries is declared (``limit``), or learned: from processor time and late frames where the processor
+/// The members and backgrounds of all groups join by themselves, unless a group was made with another budget or none.
+/// The device's capacity is declared (``limit``), or learned: from processor time and late frames where the processor
 /// decodes, from refused and silent decoders elsewhere.
 public final class DecoderBudget: Sendable {
-    /// The one that governs a device, unless a group is given another.
+    /// The budget that governs the device, unless a group is given another.
     public static let shared = DecoderBudget()
 
-    /// What a lease's holder tells of one control interval.
+    /// What the holder of a lease reports at each control interval.
     package struct Usage {
-        /// Ticks so far, and those on which the frame of a full tier was not there.
+        /// Ticks so far, and (`late`) those on which the frame of a full tier was not there.
         var ticks: Int
         var late: Int
         /// Processor time of decoding so far; `nil`: not known here.
@@ -30,9 +30,9 @@ public final class DecoderBudget: Sendable {
         }
     }
 
-    /// Who holds a lease.
+    /// The holder of a lease.
     package struct Holder: Sendable {
-        /// Takes a grant. Called in the order of decisions; returns at once, and calls no budget.
+        /// Takes a grant. Called in the order of decisions; has to return at once and must not call a budget.
         var take: @Sendable (DecodeGrant, _ reason: String) -> Void
         var usage: @Sendable () -> Usage
 
@@ -58,8 +58,8 @@ public final class DecoderBudget: Sendable {
         var lastSample: (at: HostTime, usage: [LeaseID: Usage])?
     }
 
-    /// How often the machine is looked at. Decoders have 165 ms of frames ahead, and `/proc` counts in 10 ms: two looks
-    /// in half a second tell a spike from a load before the second freeze is seen.
+    /// How often the machine is measured. Decoders have 165 ms of frames ahead, and `/proc` counts in 10 ms: two
+    /// readings in half a second tell a spike from a load before the second freeze is seen.
     static let interval = Duration.milliseconds(250)
 
     private let clock: any GroupClock
@@ -69,9 +69,9 @@ public final class DecoderBudget: Sendable {
     private let mailbox = Mailbox<Letter>()
     private let hub = EventHub<BudgetEvent>()
 
-    /// A budget of one's own, for groups that are made with it.
+    /// Creates a separate budget, for groups that are made with it.
     ///
-    /// - Parameter limit: what the app allows; by default all of it is learned.
+    /// - Parameter limit: what the app allows; by default all limits are learned.
     public convenience init(limit: BudgetLimit = .none) {
         self.init(
             clock: SystemGroupClock(), meter: SystemMeter.make(), keeper: BudgetKeeper(),
@@ -88,7 +88,7 @@ public final class DecoderBudget: Sendable {
         hub.finish()
     }
 
-    /// Whether it governs. Turned off, everyone decodes all they ask for, and what the machine cannot carry is late.
+    /// Whether the budget governs. If not, everything is decoded, and what the machine cannot carry is late.
     public var isEnabled: Bool {
         get { state.withLock(\.isEnabled) }
         set {
@@ -97,7 +97,7 @@ public final class DecoderBudget: Sendable {
         }
     }
 
-    /// The most that may be decoded at once, by the app's own decision. Default: no limit but what is learned.
+    /// The most that may be decoded at once, as the app declares it. Default: only the learned limits apply.
     public var limit: BudgetLimit {
         get { state.withLock(\.limit) }
         set {
@@ -106,21 +106,21 @@ public final class DecoderBudget: Sendable {
         }
     }
 
-    /// What is believed and who has what, at this moment.
+    /// The believed capacity and all leases at this moment.
     public var snapshot: BudgetSnapshot {
         let now = clock.present
         return state.withLock { $0.core.snapshot(at: now) }
     }
 
-    /// Processor seconds of one unit of work, as it is believed now.
+    /// Processor seconds per unit of work, as believed now.
     var secondsPerWork: Double { state.withLock(\.core.room.secondsPerWork) }
 
-    /// What happens from now on. Each call is a listener of its own.
+    /// The events from now on. Each call returns a separate stream.
     public var events: AsyncStream<BudgetEvent> { hub.stream() }
 
     // MARK: Leases
 
-    /// Asks for a lease. Its first grant has been taken when this returns.
+    /// Requests a lease. The holder has taken its first grant when this returns.
     package func join(_ demand: DecodeDemand, _ holder: Holder) -> LeaseID {
         let id = state.withLock { state in
             defer { state.nextNumber += 1 }
@@ -128,7 +128,7 @@ public final class DecoderBudget: Sendable {
             state.holders[id] = holder
             return id
         }
-        // What is there to share out is known before the first asks.
+        // The capacity has to be known before the first demand is planned.
         sample()
         perform(.join(id, demand))
         return id
@@ -141,7 +141,7 @@ public final class DecoderBudget: Sendable {
         post(Letter(event: .refused(id, silently ? .silent : .busy)))
     }
 
-    /// A family that no other streams belong to.
+    /// Makes a family that no other streams belong to.
     func newFamily() -> DecodeDemand.Family {
         state.withLock { state in
             defer { state.nextNumber += 1 }
@@ -181,7 +181,7 @@ public final class DecoderBudget: Sendable {
         }
     }
 
-    /// Looks at the machine, and again after an interval for as long as somebody holds a lease.
+    /// Measures the machine, and again after each interval while there are leases.
     private func sample() {
         let now = clock.present
         let (isNew, holders, last) = state.withLock {
@@ -197,7 +197,7 @@ public final class DecoderBudget: Sendable {
             let decoding = Self.decoding(usage, since: last.1)
             var reading = meter.read(span: span, decoding: decoding.values.reduce(.zero, +))
             if span > .zero { reading.shares = decoding.mapValues { $0 / span } }
-            // Opening takes all the processor there is, and says nothing about what playing will take.
+            // Opening takes all the processor there is, and says nothing about the cost of playing.
             if usage.values.contains(where: \.isOpening) || last.1.values.contains(where: \.isOpening) {
                 reading.processor = nil
             } else {

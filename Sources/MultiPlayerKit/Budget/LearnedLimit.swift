@@ -1,21 +1,21 @@
-/// A limit that nobody told, found by running into it and by trying, now and then, whether there is more.
+/// A limit that is not declared, but found by hitting it, and by probing now and then whether there is more.
 struct LearnedLimit: Equatable, Sendable {
     enum Law: Sendable {
-        /// Counts whole decoders: the count that worked is the limit, and one more is tried.
+        /// A count of whole decoders: the count that worked is the limit, and one more is tried.
         case count
-        /// A rate: down to 0.85 of what was too much, up by 8 %.
+        /// A rate: lowered to 0.85 of what was too much, raised by 8 %.
         case rate
     }
 
     let law: Law
-    /// `nil`: never run into.
+    /// The limit; `nil`: never hit.
     var value: Double?
     private(set) var timer = ProbeTimer()
 
-    /// Factors of the congestion control that WebRTC uses, found there between reacting late and giving away much.
+    /// Factors of WebRTC's congestion control, found there between reacting late and giving away much.
     static let decrease = 0.85
     static let increase = 1.08
-    /// Above this share of the limit it is the limit that holds streams back.
+    /// Above this share of the limit, it is the limit that holds streams back.
     static let nearness = 0.9
 
     init(_ law: Law, value: Double? = nil) {
@@ -32,12 +32,12 @@ struct LearnedLimit: Equatable, Sendable {
         timer.failed(at: now)
     }
 
-    /// When more may be tried, if use is at the limit and someone wants more; `nil`: no need, or it may at once.
+    /// When to probe for more, if use is at the limit and more is wanted (in the past: at once); `nil`: no need to.
     func nextProbe(using used: Double, isWanted: Bool, ceiling: Double?) -> HostTime? {
         isHeldBack(used, isWanted, ceiling) ? timer.next ?? HostTime(nanoseconds: .min) : nil
     }
 
-    /// Raises the limit if it is time; whether it did.
+    /// Raises the limit if it is time; returns whether it did.
     mutating func probe(using used: Double, isWanted: Bool, ceiling: Double?, at now: HostTime) -> Bool {
         guard let value, isHeldBack(used, isWanted, ceiling), timer.allows(at: now) else { return false }
         let raised = law == .count ? value + 1 : max(value * Self.increase, 1)
@@ -52,21 +52,21 @@ struct LearnedLimit: Equatable, Sendable {
     }
 }
 
-/// When a limit may be tried out again: soon after a try that went well, ever later after tries that failed.
+/// When a limit may be probed again: soon after a successful probe, ever later after failed ones.
 struct ProbeTimer: Equatable, Sendable {
-    /// Wait after overload that no try has caused.
+    /// The wait after an overload that no probe has caused.
     let first: Duration
-    /// Wait after the next failure.
+    /// The wait after the next failure.
     private(set) var wait: Duration
-    /// Not before this; `nil`: at any time.
+    /// The earliest next probe; `nil`: at any time.
     private(set) var next: HostTime?
     private(set) var probedAt: HostTime?
 
-    /// After a try: time enough to see whether it went well.
+    /// The wait after a probe: time enough to see whether it succeeded.
     static let afterSuccess = Duration.seconds(10)
-    /// A try that is followed by overload within this time has failed.
+    /// A probe that is followed by overload within this time has failed.
     static let trial = Duration.seconds(40)
-    /// Waits are doubled up to this: a limit that has failed for minutes is likely to be the machine's.
+    /// Waits are doubled up to this: a limit at which probes failed for minutes is likely to be the machine's.
     static let longest = Duration.seconds(240)
 
     init(first: Duration = .seconds(40)) {

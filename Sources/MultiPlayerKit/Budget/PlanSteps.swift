@@ -1,7 +1,7 @@
-/// Plans by steps: everyone starts at the bottom, and the step that gains most for what it takes comes first.
+/// Plans by steps: all units start at the bottom, and the step that gains most for its cost comes first.
 ///
-/// Along the upper hull of each ladder gains only get dearer, so steps sorted once are in order for each unit. The
-/// result is at most one step short of the bound.
+/// Along the upper hull of each ladder each gain costs more than the one before, so steps sorted once are in order for
+/// each unit. The result is at most one step short of the bound.
 struct PlanSteps {
     private struct Step {
         var gain: Double
@@ -17,7 +17,7 @@ struct PlanSteps {
 
     init(_ plan: BudgetPlan) {
         self.plan = plan
-        // One scale for all that is short: its share of what there is.
+        // One scale for all that is limited: its share of the limit.
         perWork = plan.limit.macroblocksPerSecond.map { $0 > 0 ? 1 / $0 : 1e9 } ?? 0
         perSession = plan.limit.sessions.map { $0 > 0 ? 1 / Double($0) : 1e9 } ?? 0
         perByte = plan.limit.memory.map { $0 > 0 ? 1 / Double($0) : 1e9 } ?? 0
@@ -48,7 +48,7 @@ struct PlanSteps {
         var from = plan.allowed[unit].lowerBound
         let top = plan.allowed[unit].upperBound
         while from < top {
-            // The steepest way up from here is the next edge of the hull; of equal ones the longest.
+            // The steepest way up from here is the next edge of the hull; of equally steep ones the longest.
             var edge = Step(gain: -.infinity, unit: unit, from: from, to: from)
             for to in from + 1...top {
                 let gain = self.gain(unit, from: from, to: to)
@@ -84,7 +84,7 @@ enum PlanOrder {
         groups(of: units).contains { inversion(units, levels, in: $0) != nil }
     }
 
-    /// Lowers what units may be raised to, so that none passes one of higher rank which has to wait.
+    /// Lowers the levels that units may rise to, so that none passes one of higher rank that has to wait.
     static func cap(_ units: [PlanUnit], current: [Int], _ allowed: inout [ClosedRange<Int>]) {
         for group in groups(of: units) where group.count > 1 {
             var ceiling = Int.max
@@ -108,9 +108,9 @@ enum PlanOrder {
             .sorted { $0[0] < $1[0] }
     }
 
-    /// The lowest of a higher rank and the highest of a lower one, if they stand the wrong way round.
+    /// The lowest unit of the higher ranks and one of a lower rank that is above it; `nil`: the order is right.
     private static func inversion(_ units: [PlanUnit], _ levels: [Int], in group: [Int]) -> (Int, Int)? {
-        // From the top: the lowest level so far of ranks above the present one.
+        // From the top: the unit with the lowest level so far of the ranks above the present one.
         var lowest: Int?
         var lowestHere: Int?
         var rank = Int.max

@@ -1,10 +1,10 @@
-/// Plans by a table of partial plans: for each bucket of work (and number of sessions, where those are short) the best
-/// plan of the units so far.
+/// Plans by a table of partial plans: it holds the best plan of the units so far for each bucket of work (and number of
+/// sessions, where those are short).
 ///
-/// A plan keeps its true cost, only its place in the table is rounded: so no plan is infeasible, and nothing is lost by
-/// rounding costs up again and again. The table is held as a list of the plans that exist, because few do at first.
+/// A plan keeps its true cost, only its position in the table is rounded: so no plan is infeasible, and nothing is lost
+/// by rounding costs up again and again. The table is held as a list of the plans that exist, because few do at first.
 struct PlanTable {
-    /// What is laid out along the table.
+    /// The resource along which the buckets are laid out.
     private enum Axis { case work, memory, both }
 
     private struct Partial {
@@ -12,7 +12,7 @@ struct PlanTable {
         var work: Double
         var memory: Int
         var sessions: Int
-        /// The choice that led here, in `choices`.
+        /// The position in `choices` of the choice that led here.
         var choice: Int32
         var level: Int32
     }
@@ -29,7 +29,7 @@ struct PlanTable {
         return best(countsSessions: true)
     }
 
-    /// Where memory is short too, one line of buckets cannot tell what to spare: three are tried.
+    /// Where memory is short too, one line of buckets cannot tell which of the two to save: three are tried.
     private func best(countsSessions: Bool) -> [Int]? {
         let isMemoryOnly = plan.limit.macroblocksPerSecond == nil && plan.limit.memory != nil
         if !isMemoryOnly, let levels = run(.work, countsSessions, ignoresMemory: true), fitsMemory(levels) {
@@ -53,15 +53,15 @@ struct PlanTable {
         let memoryLimit = ignoresMemory ? Int.max : plan.limit.memory ?? .max
         let sessionLimit = countsSessions ? plan.limit.sessions ?? .max : .max
         let rows = countsSessions ? sessionLimit + 1 : 1
-        // 1,000 buckets lose less than a thousandth, and so do fewer with many units, whose roundings even out. With
-        // sessions as a second dimension as many cells as keep a plan of 48 tiles at about a millisecond.
+        // 1,000 buckets lose less than a thousandth, and so do fewer with many units, whose rounding errors even out.
+        // With sessions as a second dimension, as many cells as keep a plan of 48 tiles at about a millisecond.
         let buckets = countsSessions ? max(3_000 / rows, 64) : max(min(1_000, 24_000 / plan.units.count), 256)
         let workScale = axis == .memory || !workLimit.isFinite || workLimit <= 0 ? 0 : Double(buckets) / workLimit
         let memoryScale =
             axis == .work || memoryLimit <= 0 || memoryLimit == .max ? 0 : Double(buckets) / Double(memoryLimit)
         let share = axis == .both ? 0.5 : 1
 
-        // With one cost besides sessions, a plan which takes more than another and shows less leads nowhere.
+        // With one cost besides sessions, a plan that costs more than another and shows less leads nowhere.
         let isOneCost = memoryLimit == .max || (axis == .memory && !workLimit.isFinite)
         var choices: [(previous: Int32, level: Int32)] = []
         var partials = [Partial(worth: 0, work: 0, memory: 0, sessions: 0, choice: -1, level: 0)]
@@ -129,7 +129,7 @@ struct PlanTable {
         let width = cells.count / rows
         var best = [Double](repeating: -.infinity, count: width)
         for row in 0..<rows {
-            // Of the rows so far, up to this place; those at the same place may take a little more.
+            // The best worth at lower positions in all rows so far: at the same position plans may cost a little more.
             var cheaper = -Double.infinity
             for place in 0..<width {
                 let index = Int(cells[row * width + place])

@@ -1,8 +1,8 @@
-/// What moves as one when decoders are shared out: a stream, or all streams of a family.
+/// What moves as one when decoders are allotted: a stream, or all streams of a family.
 struct PlanUnit: Equatable {
     /// One way to decode all of it.
     struct Option: Equatable {
-        /// For the first member, then for the others: which rung of its ladder.
+        /// The rung of the first member's ladder, then (`otherRungs`) those of the others.
         var rung: Int
         var otherRungs: [Int] = []
         var work: Double
@@ -12,11 +12,11 @@ struct PlanUnit: Equatable {
         var worth: Double
     }
 
-    /// What a unit may be lowered for: a higher rank goes later, whatever it covers. 0: cannot be seen.
+    /// Units are lowered in order of rank: a higher one later, however large it is. 0: cannot be seen.
     var rank: Int
-    /// The lowest first; the first costs nothing. None is at once dearer and worth less than another.
+    /// The options, lowest first; the first costs nothing. None both costs more and is worth less than another.
     var options: [Option]
-    /// The same for units whose options cost the same, so that they can be compared one by one.
+    /// Equal for units whose options cost the same, so that these can be compared one by one.
     var ladder: Int
 
     var best: Int { options.count - 1 }
@@ -42,7 +42,7 @@ struct PlanUnit: Equatable {
                 picks.append(pick)
             }
             guard picks.count == members.count - 1 else { continue }
-            // Two renditions in one tier: a family is matched by the better one only.
+            // Where a tier has two renditions, a family is matched by the better one only.
             if members.count > 1, all.contains(where: { first.rungs[$0.rung].grant.tier == top.grant.tier }) {
                 continue
             }
@@ -68,10 +68,10 @@ struct PlanUnit: Equatable {
         ladder = hasher.finalize()
     }
 
-    /// Which rung each member has at a level, in the order of the members.
+    /// The rung of each member at a level, in the order of the members.
     func rungs(at level: Int) -> [Int] { [options[level].rung] + options[level].otherRungs }
 
-    /// Without those that another beats in all that counts, the cheapest first.
+    /// The options that no other beats in all that counts, the one of lowest worth first.
     private static func pruned(_ all: [Option]) -> [Option] {
         var kept: [Option] = []
         for (index, option) in all.enumerated() {
@@ -79,7 +79,7 @@ struct PlanUnit: Equatable {
                 guard other != index, rival.worth >= option.worth, rival.work <= option.work,
                     rival.sessions <= option.sessions, rival.memory <= option.memory
                 else { return false }
-                // Of two that are the same the first stays.
+                // Of two equal ones the first stays.
                 return rival.worth > option.worth || rival.work < option.work || rival.sessions < option.sessions
                     || rival.memory < option.memory || other < index
             }
@@ -108,14 +108,14 @@ extension PlanUnit {
     static func weight(of demand: DecodeDemand) -> Double {
         let rank = rank(of: demand)
         guard rank > 0 else { return 0 }
-        // By the side, not by the area: a tile of a quarter of the screen is looked at more than a quarter as much.
-        // Below a hundredth of the screen a tile still counts like one of that size: it can be seen.
+        // Weigh the side, not the area: a tile of a quarter of the screen is looked at more than a quarter as much. A
+        // tile below a hundredth of the screen counts like one of that size: it can be seen.
         let size = max(min(demand.area, 1), 0.01).squareRoot()
         return classWeights[rank] * size * (demand.isAudible ? 2 : 1)
     }
 
-    /// By rank. Size and sound make a factor of 20 at most, so one rank apart is always more. The smallest step of a
-    /// focused tile (0.1 for its size, 0.02 of quality) is worth more than all of 1,000 others.
+    /// Weights by rank. Size and sound make a factor of 20 at most, so one rank apart is always more. The smallest step
+    /// of a focused tile (0.1 for its size, 0.02 of quality) is worth more than all of 1,000 others.
     private static let classWeights = [0, 1.0 / 32_768, 1.0 / 1_024, 1.0 / 32, 1, 1e6, 32e6]
 }
 

@@ -1,65 +1,67 @@
-/// How much can be decoded by the processor, from what is seen of its use.
+/// How much the processor can decode, estimated from its measured use.
 ///
-/// Feeds forward: what others use is known within one reading, so room is given up before frames are late. What
-/// others give back is believed slowly, because it may be taken again.
+/// It feeds forward: what other processes use is known within one reading, so room is given up before frames are late.
+/// What they give back is believed slowly, because they may take it again.
 struct ProcessorRoom: Equatable, Sendable {
-    /// Processor seconds of one unit of work.
+    /// Processor seconds per unit of work.
     private(set) var secondsPerWork: Double
-    /// What of the room can be relied on; below 1 where frames were late though there should have been room.
+    /// The share of the room that can be relied on; below 1 after frames were late though there should have been room.
     private(set) var trust = 1.0
     private(set) var cores: Double?
-    /// Cores used by this process, and by all.
+    /// Cores used by this process, and (`total`) by all.
     private(set) var use = 0.0
     private(set) var total = 0.0
-    /// Used by others: rises at once, falls slowly.
+    /// Cores used by other processes: rises at once, falls slowly.
     private var others = 0.0
-    /// Used by this process for other things than decoding: a mean, for whose turn it is within one interval is chance.
+    /// Cores used by this process for anything but decoding: a mean, because which thread has its turn within one
+    /// interval is chance.
     private var overhead = 0.0
     private var goal: Double?
     private var timer = ProbeTimer(first: .seconds(10))
     private var learnedFor = Duration.zero
-    /// What a later start should reckon with; `nil`: not seen for long enough.
+    /// The `secondsPerWork` that a later run should expect; `nil`: not measured for long enough.
     private(set) var heaviest: Double?
     private let heaviestBefore: Double
     private var lateInARow = 0
-    /// Work that was done for a while without anybody being late.
+    /// Work that was done for a while without late frames.
     private(set) var proven = 0.0
     private var wellFor = Duration.zero
 
-    /// Lowered to, when there is too much. The rest is for what a plan does not know: the screen, the system, one large frame.
+    /// Use is lowered to this share when there is too much. The rest is for what a plan does not know: the screen, the
+    /// system, one large frame.
     static let goalShare = 0.85
-    /// What is granted already may come to this before anyone is lowered.
+    /// What is already granted may come to this share before any stream is lowered.
     static let wallShare = 0.90
-    /// Added up to, beyond what has gone well before (JVB's load reducer takes back below 0.72). Processors that are
-    /// half idle work a quarter faster than busy ones (measured: two threads of one core), and whoever is raised
-    /// first decodes from its key frame to where the others are.
+    /// Beyond what has gone well before, streams are added only up to this share (JVB's load reducer recovers below
+    /// 0.72). Processors that are half idle work a quarter faster than busy ones (measured: two threads of one core),
+    /// and a raised stream first decodes from its key frame to where the others are.
     static let riseShare = 0.72
-    /// So long without a late frame is proof.
+    /// This long without a late frame is proof.
     static let proof = Duration.seconds(5)
-    /// A scheduler that is fair leaves half to each of two who would take all; of that a part is relied on.
+    /// A fair scheduler leaves half to each of two processes that would take all; a part of that is relied on.
     static let floorShare = 0.3
-    /// Demuxers, queues and copies on top of decoding proper (measured: 25 %).
+    /// With demuxers, queues and copies on top of decoding proper (measured: 25 %).
     static let priorSecondsPerWork = DecodeCost.secondsPerMacroblock * 1.25
-    /// Slowest and fastest machine there may be, as factors of the one that was measured.
+    /// The fastest and the slowest machine expected, as factors of the seconds per work on the one that was measured.
     static let factors = 0.25...8.0
-    /// Left of what was remembered, after a run in which decoding was cheaper. Drawings cost a third of what camera footage
-    /// does: a start that reckons with them would be over the limit with the next footage.
+    /// The share of the remembered cost that is kept after a run in which decoding was cheaper. Drawings cost a third
+    /// of what camera footage does: a start that expects their cost would be over the limit with the next footage.
     static let fading = 0.9
     /// Below this much decoding the ratio is noise.
     static let leastDecoding = 0.1
-    /// Time in which smoothed values come down to a third.
+    /// Seconds in which smoothed values come down to about a third.
     static let release = 2.0
-    /// Who begins, or is raised, decodes from its key frame to where the others are: for so long after it decoding may
-    /// take this much more than the plan says, and is no dearer (measured: 1.3 to 1.8 times for 0.75 s).
+    /// A stream that begins or is raised decodes from its key frame to where the others are. For this long afterwards,
+    /// decoding may take up to this factor more than planned and is no dearer (measured: 1.3 to 1.8 times for 0.75 s).
     static let catchUp = (time: Duration.seconds(1), factor: 1.5)
-    /// Rise of room for each reading: four fifths of a machine given back within 10 s, in steps that can be seen.
+    /// Growth of room per reading: four fifths of a machine are given back within 10 s, in observable steps.
     static let growth = 1.08
-    /// Less than this is used by all: there is room.
+    /// If all processes together use less than this share, there is room.
     static let idleShare = 0.5
-    /// Nearly all that there is: whoever wants more has to wait.
+    /// From this share on the processor counts as full: whoever wants more has to wait.
     static let saturation = 0.95
 
-    /// - Parameter remembered: Processor seconds of one unit of work, as an earlier run has left it.
+    /// - Parameter remembered: Processor seconds per unit of work, remembered from an earlier run.
     init(secondsPerWork remembered: Double? = nil) {
         let prior = Self.priorSecondsPerWork
         secondsPerWork = min(
@@ -70,7 +72,7 @@ struct ProcessorRoom: Equatable, Sendable {
     /// Whether anything was measured yet.
     var isKnown: Bool { cores != nil }
 
-    /// Work to come down to, up to which more may be added, and that may stay; `nil`: not measured.
+    /// Work to lower to, to add up to, and that may stay; `nil`: not measured.
     var work: (goal: Double, rise: Double, wall: Double)? {
         guard let cores, let goal else { return nil }
         func work(_ share: Double) -> Double { (goal + (share - Self.goalShare) * cores * trust) / secondsPerWork }
@@ -79,10 +81,11 @@ struct ProcessorRoom: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - granted: Mean work of what was granted over the interval of the reading.
-    ///   - untold: Of the decoding, in cores, what tells nothing of the cost of playing.
-    ///   - isSteady: Nobody was moved in the interval, and the plan was within the room: being late was not expected.
-    ///   - catchesUp: Whether somebody was raised shortly before.
+    ///   - granted: Mean granted work over the interval of the reading.
+    ///   - untold: The part of the decoding, in cores, that says nothing about the cost of playing.
+    ///   - isSteady: Whether no stream was moved in the interval and the plan was within the room, so that no lateness
+    ///     was expected.
+    ///   - catchesUp: Whether a stream was raised shortly before.
     ///   - isTelling: Whether decoding takes what was planned for it, so that its cost can be learned.
     mutating func take(
         _ reading: LoadReading.Processor, span: Duration, granted: Double,
@@ -93,8 +96,8 @@ struct ProcessorRoom: Equatable, Sendable {
         let isSaturated = reading.own + reading.others >= Self.saturation * cores
         use = reading.own
         total = reading.own + reading.others
-        // Who shares a full processor gets the same part of what it wants as this process does: what others would
-        // take, if they could, is told by what decoding should take and does not get.
+        // All processes that share a full processor get the same part of what they want: what decoding should take and
+        // does not get tells what the others would take if they could.
         let expected = granted * secondsPerWork
         let served = isSaturated && expected > Self.leastDecoding ? min(max(reading.decoding / expected, 0.5), 1) : 1
         if isTelling {
@@ -102,7 +105,7 @@ struct ProcessorRoom: Equatable, Sendable {
                 reading.decoding - untold, granted: granted, span: span, isSaturated: isSaturated,
                 catchesUp: catchesUp)
         } else if total < Self.idleShare * cores {
-            // What was once learned keeps all from being tried, and there is room: it may be too dear an idea.
+            // The learned cost keeps streams from being tried although there is room: it may be too high.
             let share = span.seconds / (span.seconds + 2 * Self.release)
             secondsPerWork += share * (min(secondsPerWork, Self.priorSecondsPerWork) - secondsPerWork)
         }
@@ -152,7 +155,7 @@ struct ProcessorRoom: Equatable, Sendable {
             trust = max(trust * LearnedLimit.decrease, 0.2)
             timer.failed(at: now)
         } else if trust < 1, !isOverloaded, let cores, total < Self.riseShare * cores {
-            // A processor with nothing to do is no matter of trust.
+            // With so much of the processor idle, trust returns without waiting for a probe.
             trust = min(trust * LearnedLimit.increase, 1)
         } else if trust < 1, !isOverloaded, timer.allows(at: now) {
             trust = min(trust * LearnedLimit.increase, 1)
@@ -163,11 +166,11 @@ struct ProcessorRoom: Equatable, Sendable {
 
 /// Mean of the work granted between two readings.
 struct WorkMeter: Equatable, Sendable {
-    /// Granted now.
+    /// Work that is granted now.
     private(set) var work = 0.0
-    /// When anything was granted or taken last.
+    /// When grants last changed.
     private(set) var changedAt: HostTime?
-    /// When more was granted last.
+    /// When more was last granted.
     private(set) var raisedAt: HostTime?
     private var sum = 0.0
     private var elapsed = 0.0
@@ -183,13 +186,13 @@ struct WorkMeter: Equatable, Sendable {
     }
 
     mutating func add(_ difference: Double, at now: HostTime) {
-        // Differences add up to rounding; nothing is below nothing.
+        // Differences add up to rounding errors; the work is never below zero.
         work = max(work + difference, 0)
         changedAt = now
         if difference > 0 { raisedAt = now }
     }
 
-    /// The mean since it was asked for last.
+    /// Returns the mean since the last call.
     mutating func take() -> Double {
         defer { (sum, elapsed) = (0, 0) }
         return elapsed > 0 ? sum / elapsed : work

@@ -2,7 +2,7 @@
     import CGStreamer
     import Foundation
 
-    /// The process-wide start of GStreamer, once.
+    /// Starts GStreamer once per process.
     package enum GStreamerRuntime {
         private static let started: Bool = {
             gst_init(nil, nil)
@@ -10,7 +10,7 @@
             return true
         }()
 
-        /// Of the library that runs, major and minor.
+        /// The major and minor version of the loaded library.
         static var version: (Int, Int) {
             var (major, minor, micro, nano): (guint, guint, guint, guint) = (0, 0, 0, 0)
             gst_version(&major, &minor, &micro, &nano)
@@ -22,9 +22,9 @@
         }
     }
 
-    /// One reference to a `GstElement`, given back when the last user goes.
+    /// One reference to a `GstElement`, released with its last user.
     ///
-    /// Sendable because elements lock for themselves and the pointer never changes.
+    /// Sendable because elements do their own locking and the pointer never changes.
     package final class Element: @unchecked Sendable {
         package let pointer: UnsafeMutablePointer<GstElement>
 
@@ -33,7 +33,7 @@
             self.pointer = pointer
         }
 
-        /// Parses a launch line; what is wrong with it comes back as text.
+        /// Parses a launch line; throws what is wrong with it as text.
         package convenience init(launch description: String) throws(GStreamerFailure) {
             GStreamerRuntime.start()
             var error: UnsafeMutablePointer<GError>?
@@ -64,7 +64,7 @@
         package func play() { gst_element_set_state(pointer, GST_STATE_PLAYING) }
         func pause() { gst_element_set_state(pointer, GST_STATE_PAUSED) }
 
-        /// Stops everything below and waits for its threads.
+        /// Stops the element and everything in it, and waits for its threads.
         package func stop() { gst_element_set_state(pointer, GST_STATE_NULL) }
 
         /// A flushing seek to a stream time; false when the element refuses.
@@ -74,7 +74,7 @@
         }
     }
 
-    /// What GStreamer said went wrong.
+    /// A failure that GStreamer reported.
     package struct GStreamerFailure: Error, CustomStringConvertible {
         package enum Domain { case resource, stream, core, library, missingPlugin, other }
 
@@ -82,9 +82,9 @@
         var code: Int
         var text: String
         var debug = ""
-        /// Name of the element that said so.
+        /// Name of the element that reported it.
         var origin = ""
-        /// Whether that is a sink: a device, a server or a file that does not take what it is given.
+        /// Whether that element is a sink: a device, a server or a file that does not accept its input.
         var isOfSink = false
 
         package init(
@@ -101,13 +101,13 @@
         package var description: String { debug.isEmpty ? text : "\(text) (\(debug))" }
     }
 
-    /// Hands the messages of a pipeline to a closure, in the thread that posts them, until it is told to stop.
+    /// Passes the messages of a pipeline to a closure, on the thread that posts them, until it is closed.
     final class BusRoute: Sendable {
         enum Message: Sendable {
             case failed(GStreamerFailure)
             case missingPlugin
             case ended
-            /// A navigation event: a key, a button, a move, in the sink's words.
+            /// A navigation event from the sink: a key, a button or a move.
             case navigation(Navigation)
         }
 
@@ -128,12 +128,14 @@
 
         deinit { close() }
 
-        /// No message that is posted after this reaches the closure; one that is being told now still ends in its thread.
+        /// No message posted after this reaches the closure; a call that is already running still finishes on its
+        /// thread.
         func close() {
             mpk_unwatch_bus(pipeline.pointer)
         }
 
-        /// Owned by the bus, which lets go of it after the last call: a pipeline's threads post while others close it.
+        /// Owned by the bus, which releases it after the last call: a pipeline's threads may post while others close
+        /// the route.
         private final class Listener: Sendable {
             let handle: @Sendable (Message) -> Void
             init(handle: @escaping @Sendable (Message) -> Void) { self.handle = handle }
@@ -145,7 +147,7 @@
             return String(cString: name)
         }
 
-        /// What a message says, if anybody here cares.
+        /// The content of a message; `nil` if it is of no interest here.
         private static func read(_ message: UnsafeMutablePointer<GstMessage>) -> Message? {
             switch mpk_message_type(message) {
             case GST_MESSAGE_ERROR:

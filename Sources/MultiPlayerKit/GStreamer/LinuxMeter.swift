@@ -2,7 +2,7 @@
     import Foundation
     import Synchronization
 
-    /// What Linux tells of its load: `/proc/stat`, this process's own time, `/proc/pressure`, and control groups.
+    /// Reads the load on Linux from `/proc/stat`, this process's own time, `/proc/pressure`, and control groups.
     final class LinuxMeter: LoadMeter {
         /// Times counted since the machine started, in seconds of one core.
         private struct Counts {
@@ -27,7 +27,7 @@
             var reading = LoadReading(span: span)
             reading.isShortOfMemory = Self.memoryPressure() > Self.memoryShortage
             guard span > .zero else {
-                // Before anything was counted: composing and writing will take a part too.
+                // Nothing has been counted yet, but composing and writing will take a share too.
                 reading.processor = LoadReading.Processor(
                     cores: cores, own: Self.priorOverhead * cores, others: 0, decoding: 0)
                 return reading
@@ -46,13 +46,14 @@
         /// A 720p stage with a recording takes this share of two cores.
         private static let priorOverhead = 0.2
 
-        /// Share of the last ten seconds in which work stood still for memory: above a tenth a machine is felt to hang.
+        /// Percentage of the last ten seconds in which work stalled for memory: above a tenth a machine seems to hang.
         private static let memoryShortage = 10.0
 
         /// Time that all cores together were busy.
         private static func busyTime() -> Double {
             guard let line = first(line: "/proc/stat") else { return 0 }
-            // user nice system idle iowait irq softirq steal, in ticks. What the hypervisor steals is not there for us.
+            // user nice system idle iowait irq softirq steal, in ticks. Time stolen by the hypervisor is not available
+            // to us, so it counts as busy.
             let ticks = line.split(separator: " ").dropFirst().compactMap { Double($0) }
             guard ticks.count >= 8 else { return 0 }
             return (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6] + ticks[7]) / ticksPerSecond
@@ -85,7 +86,7 @@
             (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").first.map(String.init)
         }
 
-        /// The cores this process may run on, or as many as its control group allows.
+        /// The number of cores this process may run on, or that its control group allows, if fewer.
         private static func allowedCores() -> Double {
             let cores = Double(ProcessInfo.processInfo.activeProcessorCount)
             return max(min(cores, groupQuota() ?? cores), 0.1)
@@ -119,7 +120,7 @@
 
         package init() {}
 
-        /// So far.
+        /// The total so far.
         var time: Duration { .nanoseconds(total.load(ordering: .relaxed)) }
 
         func add(nanoseconds: Int64) {
@@ -127,12 +128,13 @@
         }
     }
 
-    /// Measures one streaming thread from frame to frame: demuxing and parsing included, waiting not.
+    /// Measures the processor time of one streaming thread from frame to frame: including demuxing and parsing, but not
+    /// waiting.
     package struct ThreadStopwatch {
         private var thread: pthread_t?
         private var last: Int64 = 0
 
-        /// Processor time since the last lap on the same thread; zero on another: a seek may have changed it.
+        /// Processor time since the last lap on the same thread; zero on another thread: a seek may have changed it.
         mutating func lap() -> Int64 {
             let now = Self.processorTime
             let thread = pthread_self()
@@ -140,7 +142,7 @@
             return self.thread == thread ? max(now - last, 0) : 0
         }
 
-        /// Of the calling thread so far, in nanoseconds.
+        /// Processor time of the calling thread so far, in nanoseconds.
         package static var processorTime: Int64 {
             var reading = timespec()
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &reading)

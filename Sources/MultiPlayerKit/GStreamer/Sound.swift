@@ -2,13 +2,13 @@
     import CGStreamer
     import Foundation
 
-    /// The sound of the one audible member: pipelines of their own, on the host clock and on the member's line.
+    /// The sound of the one audible member: separate pipelines, on the host clock and on the member's line.
     ///
-    /// Sound must be clocked where pictures are pulled, so it never shares a pipeline with them: a video queue that
-    /// nobody empties would hold it up. Each stretch of the line (a turn of a loop, a new rate, a seek) is one *output*
-    /// with its own start on the host clock; the next turn's output is prerolled before the seam.
+    /// Sound must be clocked whereas pictures are pulled, so it never shares a pipeline with them: a video queue that
+    /// nobody empties would hold up the sound. Each stretch of the line (a turn of a loop, a new rate, a seek) is one
+    /// *output* with its own start on the host clock; the next turn's output is prerolled before the seam.
     ///
-    /// Sendable because `queue`, a serial one, is the only place where anything changes.
+    /// Sendable because anything that changes does so only on `queue`, which is serial.
     final class Sound: @unchecked Sendable {
         private let source: MediaSource
         private let copy: IndexedCopy?
@@ -19,20 +19,20 @@
         private let tell: @Sendable (PlaybackError?) -> Void
         private var timeline: MemberTimeline?
         private var serial = 0
-        /// Whether it was heard when it was last told; `nil`: nothing has been told yet.
+        /// Whether sound was heard at the last report; `nil` if nothing has been reported yet.
         private var isHeard: Bool?
 
         /// How long before its start an output is opened: enough to open a file, seek and preroll on a busy machine.
         private static let lead = Duration.milliseconds(400)
-        /// How often a device that is not there is looked for: a sound server that comes back is heard within three
-        /// seconds, the time to open the file included. A look opens the device alone.
+        /// How often a missing device is looked for: a sound server that comes back is heard within three seconds,
+        /// including the time to open the file. A check opens only the device.
         private static let retryInterval = DispatchTimeInterval.seconds(2)
 
         /// - Parameters:
-        ///   - copy: what is played in the source's place.
-        ///   - delay: time in its sound of item time zero.
-        ///   - sink: launch text of the sink; tests listen with one of their own.
-        ///   - tell: it is heard, with `nil`, or is not, and why; whenever that changes.
+        ///   - copy: what to play instead of the source.
+        ///   - delay: the time in the sound that corresponds to item time zero.
+        ///   - sink: launch text of the sink; tests listen with their own.
+        ///   - tell: called whenever sound becomes heard, with `nil`, or stops being heard, with the reason.
         init(
             source: MediaSource, copy: IndexedCopy? = nil, delay: Duration = .zero, sink: String = Sound.defaultSink,
             tell: @escaping @Sendable (PlaybackError?) -> Void = { _ in }
@@ -47,7 +47,7 @@
         /// The system's default output.
         static let defaultSink = ProcessInfo.processInfo.environment["MULTIPLAYERKIT_AUDIO_SINK"] ?? "autoaudiosink"
 
-        /// Plays what the timeline says, from now on.
+        /// Follows the timeline from now on.
         func follow(_ timeline: MemberTimeline) {
             queue.async { [self] in
                 guard timeline != self.timeline else { return }
@@ -59,7 +59,7 @@
             }
         }
 
-        /// Silence; nothing is left running.
+        /// Falls silent and leaves nothing running.
         func close() {
             queue.async { [self] in
                 timeline = nil
@@ -67,14 +67,14 @@
             }
         }
 
-        /// On `queue`. What was to be heard later is not, either.
+        /// On `queue`. Also cancels what was scheduled for later.
         private func fallSilent() {
             serial += 1
             AudioOutput.close(outputs)
             outputs = []
         }
 
-        /// On `queue`. Opens the output that is due at `host`, and asks for the one after it in time.
+        /// On `queue`. Opens the output that is due at `host`, and schedules the opening of the next one in time.
         private func speak(from host: HostTime, serial: Int) {
             guard serial == self.serial, let timeline else { return }
             let start = max(host, timeline.line.anchor.hostTime)
@@ -105,7 +105,8 @@
 
         // MARK: Devices that come and go
 
-        /// On `queue`. A device that is gone is looked for again; what cannot be decoded is silent until the next turn.
+        /// On `queue`. Looks again for a device that is gone; sound that cannot be decoded stays silent until the next
+        /// turn.
         private func failed(_ failure: GStreamerFailure, serial: Int) {
             guard serial == self.serial, failure.isOfSink else { return }
             note(
@@ -118,7 +119,7 @@
             lookAgain(serial: self.serial)
         }
 
-        /// On `queue`. Tells what has changed.
+        /// On `queue`. Reports a change.
         private func note(_ loss: PlaybackError?) {
             guard isHeard != (loss == nil) else { return }
             isHeard = loss == nil
@@ -143,7 +144,8 @@
         private let reader: SourceReader
         private let route: BusRoute
 
-        /// - Parameter failed: it is not heard any more, or never was; called in any thread, also from here.
+        /// - Parameter failed: called when it is no longer heard, or never was; on any thread, also from within this
+        ///   call.
         init?(
             source: MediaSource, copy: IndexedCopy? = nil, sink: String, from: Duration, to: Duration,
             at host: HostTime, speed: Double, failed: @escaping @Sendable (GStreamerFailure) -> Void = { _ in }
@@ -160,7 +162,7 @@
             }
             reader.attachDecoding(to: pipeline, .sound)
             mpk_use_system_clock(pipeline.pointer)
-            // The base time is ours: running time 0 is the host time at which the first sample is due.
+            // The base time is set here: running time 0 is the host time at which the first sample is due.
             gst_element_set_start_time(pipeline.pointer, GstClockTime.max)
             pipeline.pause()
             let patience = GstClockTime(3_000_000_000)
@@ -171,9 +173,9 @@
                 return nil
             }
             _ = gst_element_get_state(pipeline.pointer, nil, nil, patience)
-            // A sink on a clock that is not its own starts its device under its own lock. PulseAudio's (GStreamer 1.22) says under
-            // it that its server has gone, waits for itself for ever, and holds what all others of the process need. What runs
-            // already is not started there.
+            // A sink on a clock that is not its own starts its device under its own lock. If its server has gone,
+            // PulseAudio's sink (GStreamer 1.22) reports that under the lock, waits for itself for ever, and holds what
+            // all others in the process need. A device that already runs is not started there.
             guard mpk_start_devices(pipeline.pointer) != 0 else {
                 close()
                 failed(Self.noDevice)
@@ -185,7 +187,7 @@
 
         func close() { Self.close([self]) }
 
-        /// Silences them, each by itself, and waits for that a moment at most: one whose server has gone may take long.
+        /// Closes outputs in parallel, and waits a moment at most: one whose server has gone may take long.
         static func close(_ outputs: [AudioOutput]) {
             let closing = DispatchGroup()
             for output in outputs {
@@ -198,18 +200,18 @@
             }
             _ = closing.wait(timeout: .now() + patience)
         }
-        /// A sink that plays stops within some milliseconds.
+        /// A sink that plays stops within a few milliseconds.
         private static let patience = DispatchTimeInterval.milliseconds(200)
 
         // MARK: Devices
 
-        /// What the automatic sink calls its stand-in where it finds no device. It keeps time and is heard by nobody.
+        /// The automatic sink's name for its stand-in when it finds no device. That keeps time and is heard by nobody.
         private static let silentSink = "fake-audio-sink"
 
         static let noDevice = GStreamerFailure(
             domain: .resource, code: 0, text: "none was found", isOfSink: true)
 
-        /// Whether what it plays can be heard.
+        /// Whether its sound can be heard.
         var hasDevice: Bool { pipeline.child(Self.silentSink) == nil }
 
         /// Whether a sink finds its device now, without playing.

@@ -2,11 +2,11 @@
 public enum GroupEvent: Equatable, Sendable {
     /// A member's video is open.
     case opened(MemberID, MediaInfo)
-    /// All members started together: at this host time the group stood at `time`.
+    /// All members started together: at this host time the group was at `time`.
     case started(at: HostTime, time: Duration)
-    /// The group stands still at a group time.
+    /// The group is paused at a group time.
     case paused(at: Duration)
-    /// A seek, scrub or step to a group time has been taken up.
+    /// A seek, scrub or step to a group time has begun.
     case seeking(to: Duration)
     /// While scrubbing: every member shows a picture near this group time, and the exact one follows.
     case previewing(at: Duration)
@@ -14,7 +14,7 @@ public enum GroupEvent: Equatable, Sendable {
     case arrived(at: Duration)
     /// The group has played its range to the end; backgrounds run on.
     case ended
-    /// A member was nudged; its offset now.
+    /// A member was nudged to this offset.
     case nudged(MemberID, offset: Duration)
     /// A member has no frames although the line moves.
     case stalled(MemberID)
@@ -28,15 +28,15 @@ public enum GroupEvent: Equatable, Sendable {
     case dropped(MemberID)
     /// Someone else moved or stopped a member's player; it has been sent back to the line.
     case movedByApp(MemberID)
-    /// A member had left the line and was put back: item time it was moved by, negative when it was ahead.
+    /// A member had left the line and was put back, moved by this item time: negative when it was ahead.
     case corrected(MemberID, by: Duration)
-    /// Something outside holds the group, or made it start anew from where it stood (``Disturbance/lasts``).
+    /// Something outside holds the group, or made it restart from its position (``Disturbance/lasts``).
     case interrupted(Disturbance)
     /// Another player shows a member from now on. Kit views follow by themselves.
     case handedOver(MemberID)
-    /// The decoder budget moved a member to another tier; why, in words.
+    /// The decoder budget moved a member to another tier, for a reason given in words.
     case tierChanged(MemberID, from: DecodeTier, to: DecodeTier, reason: String)
-    /// The audible member is not heard any more, and why. It is tried again; the pictures play on.
+    /// The audible member is no longer heard, for the reason given. Its sound is retried; the pictures play on.
     case soundLost(MemberID, PlaybackError)
     /// The audible member is heard again.
     case soundBack(MemberID)
@@ -47,7 +47,7 @@ public enum GroupEvent: Equatable, Sendable {
 }
 
 extension PlaybackError: Equatable {
-    /// Errors are equal when they say the same; what lies below them is not compared.
+    /// Errors are equal when they say the same; underlying errors are not compared.
     public static func == (left: PlaybackError, right: PlaybackError) -> Bool {
         left.code == right.code && left.memberID == right.memberID && left.description == right.description
     }
@@ -59,6 +59,6 @@ public enum StallPolicy: String, Hashable, Sendable, CaseIterable {
     case carryOn
     /// All hold until it has frames again, and start together.
     case wait
-    /// The member is let go with its last picture, so that it costs nothing any more.
+    /// The member is released and keeps its last picture, so that it costs nothing any more.
     case drop
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The decoder leases of one group's members: tells the budget what they would like, and players what they may decode.
+/// The decoder leases of one group's members: tells the budget their demands, and players what they may decode.
 package final class GroupLeases: Sendable {
     /// A member as it was added.
     package struct Entrant {
@@ -23,10 +23,10 @@ package final class GroupLeases: Sendable {
         /// Share of the screen; `nil`: not known.
         var area: Double?
         var isAudible = false
-        /// Seconds of video in one second of the host's, while it plays.
+        /// Seconds of video per second of host time, while it plays.
         var pace = 1.0
         var log: TierLog
-        /// Why it was granted what it has.
+        /// The reason for its grant.
         var reason = ""
     }
 
@@ -39,7 +39,8 @@ package final class GroupLeases: Sendable {
         }
     }
 
-    /// Of who has no place on a stage, or none yet: the same for all, so that nobody is better off for having come first.
+    /// The area assumed for members that are not, or not yet, on a stage: the same for all, so that none gains by
+    /// coming first.
     private static let unknownArea = 0.25
 
     private let budget: DecoderBudget?
@@ -51,8 +52,8 @@ package final class GroupLeases: Sendable {
     private let queue = DispatchQueue(label: "MultiPlayerKit.leases")
 
     /// - Parameters:
-    ///   - budget: `nil`: everyone decodes everything.
-    ///   - usage: what a member has used, but for the processor.
+    ///   - budget: shares out the decoders; `nil`: every member decodes everything.
+    ///   - usage: what a member has used, except for processor time.
     package init(
         budget: DecoderBudget?, clock: any GroupClock,
         usage: @escaping @Sendable (MemberID) -> DecoderBudget.Usage,
@@ -81,12 +82,12 @@ package final class GroupLeases: Sendable {
         if entrant.isBackground { entrant.player.prioritize(.ambient) }
     }
 
-    /// A member's video is open: from here on it may decode. Its first grant has reached the player when this returns.
+    /// Notes that a member's video is open and may decode. Its first grant has reached the player when this returns.
     package func opened(_ id: MemberID, _ info: MediaInfo) {
         let (member, others) = state.withLock { state -> (Member?, [MemberID]) in
             let wasAlone = !state.isComparison
             state.members[id]?.info = info
-            // With the second one it is a comparison, for the first as well.
+            // The second member makes it a comparison, for the first as well.
             let others = wasAlone && state.isComparison ? state.members.keys.filter { $0 != id } : []
             return (state.members[id], others)
         }
@@ -120,7 +121,7 @@ package final class GroupLeases: Sendable {
         if isGone { budget.leave(lease) }
     }
 
-    /// A member holds nothing any more. `isGone`: and will not come back.
+    /// Notes that a member holds nothing any more and, with `isGone`, will not come back.
     package func release(_ id: MemberID, isGone: Bool) {
         let now = clock.present
         let (lease, others) = state.withLock { state -> (LeaseID?, [MemberID]) in
@@ -143,7 +144,7 @@ package final class GroupLeases: Sendable {
             guard let member = state.members[id] else { return (nil, nil) }
             let from = member.log.tier
             state.members[id]?.log.move(to: grant.tier, at: now)
-            // The first tier is no change.
+            // The first tier is not a change.
             let isNews = from != grant.tier && from != .poster
             return (
                 member.lease,
@@ -188,13 +189,13 @@ package final class GroupLeases: Sendable {
         let changed = state.withLock { state -> [MemberID] in
             let changed = state.members.keys.filter { state.members[$0]?.isAudible != ($0 == audible) }
             for id in changed { state.members[id]?.isAudible = id == audible }
-            // Who has lost its sound first: nobody is spared for a sound that it has no more.
+            // Refresh the previous audible member first: it must not be spared for a sound that it no longer has.
             return changed.sorted { ($0 == audible ? 1 : 0, $0) < ($1 == audible ? 1 : 0, $1) }
         }
         changed.forEach(refresh)
     }
 
-    /// How fast members play: seconds of video in one second of the host's. A pause changes none of it.
+    /// Sets how fast members play: seconds of video per second of host time. A pause does not change it.
     func setPaces(_ paces: [MemberID: Double]) {
         let changed = state.withLock { state in
             let changed = paces.filter { id, pace in state.members[id].map { $0.pace != pace } ?? false }
@@ -206,7 +207,7 @@ package final class GroupLeases: Sendable {
         if !demands.isEmpty { budget?.change(Dictionary(uniqueKeysWithValues: demands)) }
     }
 
-    /// How large members are shown, in pixels, on a screen of so many; those left out cannot be seen.
+    /// Sets the sizes at which members are shown and of their screen, in pixels; members left out cannot be seen.
     package func display(_ sizes: [MemberID: CGSize], on screen: CGSize) {
         let all = max(screen.width * screen.height, 1)
         let changed = state.withLock { state -> [(MemberID, any SteeredPlayer, CGSize)] in
@@ -248,7 +249,7 @@ package final class GroupLeases: Sendable {
         state.withLock { state -> DecodeDemand? in
             guard let member = state.members[id], let info = member.info else { return nil }
             let moves = state.isComparison && !member.entrant.isBackground
-            // Frames left out are other instants in each member: all could show one only now and then.
+            // Each member would leave out frames of other instants: all could show the same one only now and then.
             let tiers = member.entrant.player.traits.tiers.subtracting(moves ? [.reducedFrameRate] : [])
             let rungs = DecodeLadder.rungs(
                 renditions: info.renditions.map { DecodeLadder.StreamFacts($0, of: info) },
@@ -267,7 +268,7 @@ extension DecodeLadder.StreamFacts {
     fileprivate init(_ rendition: MediaInfo.Rendition, of info: MediaInfo) {
         self.init(
             codedWidth: Int(rendition.size.width), codedHeight: Int(rendition.size.height),
-            // Files of variable rate state none; thirtieths are what phones record on average.
+            // Files of variable frame rate state none; phones record 30 frames a second on average.
             framesPerSecond: info.frameRate?.perSecond ?? 30, bitsPerSecond: rendition.bitRate, keyFrameDistance: nil)
     }
 }

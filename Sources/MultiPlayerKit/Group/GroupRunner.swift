@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The shell around `SyncGroup`: brings it every event in the order in which they happened, carries its commands out.
+/// The shell around `SyncGroup`: delivers every event in the order in which they happened and carries its commands out.
 ///
-/// Whoever sends an event while another is being handled leaves it in the inbox and goes on; so a player may report
-/// from any thread. A call of the group's own interface returns when its decision has been taken.
+/// An event that is sent while another is being handled is left in the mailbox, and its sender goes on; so a player may
+/// report from any thread. A call of the group's own interface returns when its decision has been made.
 final class GroupRunner: Sendable {
     private struct Letter {
         var event: SyncGroup.Event
@@ -19,7 +19,7 @@ final class GroupRunner: Sendable {
         var nextTicket = 1
         var answers: [Int: @Sendable (PlaybackError.Code?) -> Void] = [:]
 
-        /// A step with the real times of the frames around it, where the player that it follows knows them.
+        /// Adds the real times of the frames around it to a step, if the player that it follows knows them.
         func knowingFrameTimes(_ event: SyncGroup.Event, at now: HostTime) -> SyncGroup.Event {
             guard case .step(let count, _) = event, let reference = group.stepReference(at: now) else { return event }
             return .step(count, frameTimes: players[reference.id]?.frameTimes(around: reference.position) ?? [])
@@ -33,12 +33,12 @@ final class GroupRunner: Sendable {
         var player: any SteeredPlayer
         var info: MediaInfo?
         var timeline: MemberTimeline?
-        /// What it will show when the group's `approach` has come to its target.
+        /// The timeline it will have when the group's `approach` reaches its target.
         var aim: MemberTimeline?
         var isAmbient: Bool
         /// Whether it is on the line: only then can it be late.
         var isFollowing: Bool
-        /// Whether it kept the others waiting for too long, and shows an instant of its own.
+        /// Whether it kept the others waiting for too long, and shows another instant than they do.
         var isLeftBehind: Bool
     }
 
@@ -46,7 +46,7 @@ final class GroupRunner: Sendable {
     struct Lineup: Sendable {
         var entries: [Entry] = []
         var line = GroupLine(anchor: .held(at: .zero))
-        /// The barrier for whose target a stage may show what its members have on the way there.
+        /// The barrier for whose target a stage may show stand-ins that its members have on the way.
         var approach: Int?
         var wantsToPlay = false
         var isPreparing = false
@@ -65,7 +65,7 @@ final class GroupRunner: Sendable {
     let clock: any GroupClock
     let events = EventHub<GroupEvent>()
     let ledger = LedgerBox()
-    /// Who may decode how much.
+    /// The decoder leases of the members.
     let leases: GroupLeases
     /// How long one member may hold up the others on a stage.
     let patience = Mutex(TickGate.defaultPatience)
@@ -73,7 +73,7 @@ final class GroupRunner: Sendable {
     private let core = Mutex(Core())
     private let published = Mutex(Lineup())
 
-    /// - Parameter budget: `nil`: everyone decodes everything.
+    /// - Parameter budget: Shares out the decoders; `nil`: every member decodes everything.
     init(clock: any GroupClock, budget: DecoderBudget? = nil) {
         self.clock = clock
         let figures = LedgerLink()
@@ -104,20 +104,20 @@ final class GroupRunner: Sendable {
         return id
     }
 
-    /// What a player reports: about its decoder to the budget, all else to the group.
+    /// Passes on what a player reports: about its decoder to the budget, all else to the group.
     private func take(_ event: PlayerEvent, of id: MemberID) {
         switch event {
         case .settled(let grant): return leases.settled(id, grant)
         case .starved(let silently): return leases.starved(id, silently: silently)
         case .loaded(let info, _):
-            // Before the group has it prepared: nothing decodes without a lease.
+            // Before the group prepares it: nothing decodes without a lease.
             leases.opened(id, info)
         default: break
         }
         send(.player(id, event))
     }
 
-    /// A ticket whose answer comes back once, from any thread.
+    /// Makes a ticket; its answer comes once, from any thread.
     func ticket(_ answer: @escaping @Sendable (PlaybackError.Code?) -> Void) -> Int {
         core.withLock { core in
             defer { core.nextTicket += 1 }
@@ -136,7 +136,7 @@ final class GroupRunner: Sendable {
     }
 
     /// Handles an event and returns when that is done, so that what the caller reads next contains it. For the group's
-    /// own interface: never called by a player, which may be what the handling thread is calling.
+    /// own interface only: a player must not call it, because the handling thread may be calling that player.
     func perform(_ event: SyncGroup.Event) {
         let handled = DispatchSemaphore(value: 0)
         if !post(Letter(event: event, handled: handled)) { handled.wait() }
@@ -153,7 +153,7 @@ final class GroupRunner: Sendable {
         }
     }
 
-    /// Decides and steers the players; returns what concerns people and may run their code.
+    /// Decides and steers the players; returns the commands for later, which may run the app's code.
     private func handle(_ event: SyncGroup.Event, at now: HostTime) -> [SyncGroup.Command] {
         let (commands, players, lineup) = core.withLock { core in
             let event = core.knowingFrameTimes(event, at: now)
@@ -225,7 +225,7 @@ final class GroupRunner: Sendable {
         return lineup
     }
 
-    /// Whether nothing is being opened or prepared: what a stage that runs faster than time waits for.
+    /// Whether nothing is being opened or prepared. A stage that runs faster than real time waits for this.
     var isSettled: Bool {
         let lineup = self.lineup
         return !lineup.isPreparing && !lineup.phases.values.contains { $0 == .loading || $0 == .preparing }
@@ -233,12 +233,12 @@ final class GroupRunner: Sendable {
     }
 }
 
-/// Looks into a group for its leases without keeping it alive.
+/// Gives the leases access to a group's figures without keeping the group alive.
 private final class LedgerLink: Sendable {
     private struct Weak { weak var runner: GroupRunner? }
     private let link = Mutex(Weak())
 
-    /// Time in which all members of a full machine have decoded ahead what they may.
+    /// The time in which all members of a busy machine decode as far ahead as they may.
     private static let filling = Duration.seconds(1)
 
     var runner: GroupRunner? {
@@ -251,7 +251,7 @@ private final class LedgerLink: Sendable {
         let figures = runner.ledger.withLock { $0.members[id] }
         let lineup = runner.lineup
         let phase = lineup.phases[id]
-        // Every change of the line is a burst: pictures are sought, and windows filled. What playing costs shows after it.
+        // Every change of the line causes a burst of seeking and filling windows. The cost of playing shows after it.
         let isFilling =
             lineup.isPreparing || lineup.line.anchor.hostTime.duration(to: runner.clock.present) < Self.filling
         return DecoderBudget.Usage(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a group did and does, measured: one value, so that no two figures are of different moments.
+/// State and figures of a group as one value, so that all are of the same moment.
 public struct GroupSnapshot: Sendable {
     /// Percentiles of a lateness, 0 or more.
     public struct Lateness: Hashable, Sendable {
@@ -23,11 +23,11 @@ public struct GroupSnapshot: Sendable {
         public var planned: Int
         /// Ticks that were shown.
         public var presented: Int
-        /// Of those, shown more than half a period after their time.
+        /// Ticks that were shown more than half a period after their time.
         public var late: Int
         /// Ticks that were never shown.
         public var missed: Int
-        /// From the first to the last tick, presented ones a second.
+        /// Presented ticks a second, from the first to the last tick.
         public var perSecond: Double
         public var lateness: Lateness
 
@@ -50,17 +50,17 @@ public struct GroupSnapshot: Sendable {
         public var info: MediaInfo?
         public var map: TimeMap
         public var hasFailed: Bool
-        /// Whether it shows an instant of its own: on a stage after it kept the others waiting for too long, with players
-        /// that draw by themselves while such a player is on its way back to the line.
+        /// Whether it shows another instant than the others: on a stage after it kept them waiting for too long, with
+        /// players that draw by themselves while its player is on the way back to the line.
         public var isLeftBehind: Bool
         public var isAudible: Bool
-        /// Different frames that were shown.
+        /// The number of different frames that were shown.
         public var framesShown: Int
         /// Ticks on which its frame was not there.
         public var framesLate: Int
         /// Frames that were due and never shown.
         public var framesDropped: Int
-        /// Turns completed.
+        /// Completed turns of a loop.
         public var loops: Int
         public var lateness: Lateness
         /// How much of it is decoded now.
@@ -80,10 +80,10 @@ public struct GroupSnapshot: Sendable {
     public var background: Member?
     /// Ticks between the first and the last member's first frame after a start; the largest of all starts.
     public var startSkewTicks: Int
-    /// Ticks whose tiles belonged to no common instant; without ``PlaybackGroup/movesTogether``, on which some tile showed
-    /// another frame than its time map asks for.
+    /// Ticks whose tiles had no instant in common; without ``PlaybackGroup/movesTogether``, ticks on which some tile
+    /// showed another frame than its time map asks for.
     public var mixedTicks: Int
-    /// The longest run of those, in ticks.
+    /// The longest run of mixed ticks.
     public var longestMixedRun: Int
     /// Ticks that showed stand-ins while scrubbing.
     public var previewTicks: Int

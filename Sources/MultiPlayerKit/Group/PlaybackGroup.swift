@@ -10,18 +10,18 @@ import Observation
 /// group.background = LoopingBackground(url: road)
 /// try await group.play()
 /// ```
-/// Every transport call acts on all members in the same tick and keeps their offsets. Only `play()` and
-/// `seek(to:)` suspend: they return when every member shows what was asked for.
+/// Every transport call acts on all members in the same tick and keeps their offsets. Only `play()` and `seek(to:)`
+/// suspend: they return when every member shows the requested frame.
 ///
-/// Published state changes at events, not at ticks; for the running time ask ``time(at:)``.
+/// Published state changes at events, not at ticks; for the running time use ``time(at:)``.
 @MainActor
 @Observable
 public final class PlaybackGroup {
     /// What the group is doing.
     public enum State: Equatable, Sendable {
-        /// Stands still.
+        /// The group is paused.
         case paused
-        /// Gets ready to start.
+        /// The members get ready to start.
         case preparing
         /// The line moves.
         case playing
@@ -31,12 +31,12 @@ public final class PlaybackGroup {
 
     /// What the group is doing. Changes on the main actor, after the event that caused it.
     public private(set) var state = State.paused
-    /// The members in the order of adding, the background not among them.
+    /// The members in the order of adding, without the background.
     public private(set) var members: [MemberID] = []
     /// Errors of members that failed, by member.
     public private(set) var failures: [MemberID: PlaybackError] = [:]
 
-    /// What is known of the members whose videos are open, the background among them.
+    /// Media information of the members whose videos are open, including the background.
     public private(set) var mediaInfo: [MemberID: MediaInfo] = [:]
     /// The background as a member; `nil` without one.
     public private(set) var backgroundMember: MemberID?
@@ -48,14 +48,14 @@ public final class PlaybackGroup {
 
     @ObservationIgnored nonisolated let runner: GroupRunner
     @ObservationIgnored private let makePlayer: @Sendable () -> any SteeredPlayer
-    /// What listens to the system for this group, where something does.
+    /// The object that listens to the system for this group, if any.
     @ObservationIgnored var environment: AnyObject?
     @ObservationIgnored private var listening: Task<Void, Never>?
 
-    /// A group on a clock of its own, with players of the caller's.
+    /// Creates a group on a clock, with players that the caller makes.
     ///
     /// - Parameters:
-    ///   - clock: decides when; a stage is one.
+    ///   - clock: the clock of the group; a stage is one.
     ///   - budget: shares out the decoders; `nil`: every member decodes everything.
     ///   - makePlayer: makes the player of each URL that is added.
     public init(
@@ -87,7 +87,7 @@ public final class PlaybackGroup {
     ///   - speed: video seconds per group second, greater than 0.
     ///   - range: the part of the video that is used, from its first frame; default: all.
     ///   - end: what follows the range. Default: its last frame stays.
-    /// - Returns: the member's name in this group. What is wrong with the file comes as ``GroupEvent/failed(_:_:)``.
+    /// - Returns: the member's name in this group. Problems with the file come as ``GroupEvent/failed(_:_:)``.
     @discardableResult
     public func add(
         url: URL, offset: Duration = .zero, speed: Double = 1, range: Range<Duration>? = nil,
@@ -99,7 +99,7 @@ public final class PlaybackGroup {
             map: TimeMap(offset: offset, speed: speed, range: range, end: end))
     }
 
-    /// Adds a member with a player of the caller's own.
+    /// Adds a member with a player that the caller made.
     @discardableResult
     public func add(_ player: any SteeredPlayer, source: MediaSource, map: TimeMap = TimeMap()) -> MemberID {
         let id = runner.add(player, source: source, map: map, isAmbient: false)
@@ -107,7 +107,7 @@ public final class PlaybackGroup {
         return id
     }
 
-    /// Takes a member out; its decoder, threads and descriptors are given back.
+    /// Removes a member; its decoder, threads and descriptors are released.
     public func remove(_ member: MemberID) {
         members.removeAll { $0 == member }
         failures[member] = nil
@@ -115,8 +115,8 @@ public final class PlaybackGroup {
         runner.perform(.remove(member))
     }
 
-    /// Adds a video that is there in several sizes: same frames at the same times. Which is decoded follows the size of
-    /// the tile, and the decoder budget.
+    /// Adds a video that exists in several sizes: same frames at the same times. The size of the tile and the decoder
+    /// budget decide which one is decoded.
     @discardableResult
     public func add(source: MediaSource, map: TimeMap = TimeMap()) -> MemberID {
         add(makePlayer(), source: source, map: map)
@@ -124,11 +124,11 @@ public final class PlaybackGroup {
 
     // MARK: Transport
 
-    /// Gets every member ready and sets them off together; returns when the common start is set.
+    /// Gets every member ready and starts all together; returns when the common start is set.
     ///
-    /// - Parameter host: start at this host time; a time already past is met as if the group had run since then.
+    /// - Parameter host: start at this host time; if it is past, the group is placed as if it had run since then.
     /// - Throws: ``PlaybackError`` `nothingToPlay` when no member can be played, `superseded` when the group was paused
-    ///   before it could start. A member that fails alone is an event; the others start without it.
+    ///   before it could start. The failure of one member is an event; the others start without it.
     public func play(at host: HostTime? = nil) async throws {
         try await answered { .play(at: host, ticket: $0) }
     }
@@ -146,9 +146,9 @@ public final class PlaybackGroup {
         try await answered { .seek(time, ticket: $0) }
     }
 
-    /// Moves to a group time while a finger or mouse drags. May be called many times a second, and the last wins. Where
+    /// Moves to a group time while a finger or mouse drags. May be called many times a second; the last call wins. If
     /// its frames take long, the newest instant that all members have on the way there is shown first; without
-    /// ``movesTogether`` each shows the first that it has.
+    /// ``movesTogether`` each member shows the first frame that it has.
     public func scrub(to time: Duration) {
         runner.perform(.scrub(time, together: movesTogether))
     }
@@ -159,17 +159,17 @@ public final class PlaybackGroup {
         refreshState()
     }
 
-    /// Group seconds per host second, 0.25 to 4; others are clamped. Members keep their offsets.
+    /// Group seconds per host second, 0.25 to 4; other values are clamped. Members keep their offsets.
     public var rate: Double {
         get { runner.lineup.rate }
         set { runner.perform(.setRate(newValue)) }
     }
 
-    /// Plays a part of group time, once or again and again.
+    /// Plays a part of group time, once or repeatedly.
     ///
     /// - Parameters:
-    ///   - range: `nil`: from zero to the end of the longest member.
-    ///   - repeats: start again at the end, every member in the same tick.
+    ///   - range: the part to play; `nil`: from zero to the end of the longest member.
+    ///   - repeats: whether to start again at the end, every member in the same tick.
     public func setRange(_ range: Range<Duration>?, repeats: Bool) {
         precondition(
             range.map { $0.lowerBound >= .zero && !$0.isEmpty } ?? true, "a range begins at 0 or later and is not empty"
@@ -183,7 +183,7 @@ public final class PlaybackGroup {
         set { runner.perform(.setLoop(range: runner.lineup.loop.range, repeats: newValue)) }
     }
 
-    /// Does something at a host time, exactly on the tick, whether or not the main actor is busy.
+    /// Performs an action at a host time, exactly on the tick, whether or not the main actor is busy.
     public nonisolated func schedule(_ action: ScheduledAction, at host: HostTime) {
         runner.clock.wake(at: host) { [weak runner] in runner?.send(action.event) }
     }
@@ -201,7 +201,7 @@ public final class PlaybackGroup {
         runner.perform(.setMap(member, map))
     }
 
-    /// Moves one member by frames of its own against the others, while playing or paused.
+    /// Moves one member against the others by a number of its own frames, while playing or paused.
     public func nudge(_ member: MemberID, by frames: Int) {
         runner.perform(.nudge(member, frames: frames))
     }
@@ -212,7 +212,7 @@ public final class PlaybackGroup {
         set { runner.perform(.setAudible(newValue)) }
     }
 
-    /// Who comes first when not all can be decoded. Default `normal`; a background's is `ambient`.
+    /// Sets a member's priority for when not all can be decoded. Default `normal`, for a background `ambient`.
     ///
     /// With ``movesTogether`` the most important member counts for all.
     public func setPriority(_ priority: PlaybackPriority, of member: MemberID) {
@@ -222,9 +222,9 @@ public final class PlaybackGroup {
     /// A member's priority; `nil` when it is gone.
     public func priority(of member: MemberID) -> PlaybackPriority? { runner.leases.priority(of: member) }
 
-    /// Whether the members are one picture: a stage shows frames of one instant or none, and the decoder budget gives
-    /// all the same tier, the background excepted, so that a comparison stays fair. Default true; false for grids, in
-    /// which each counts for itself.
+    /// Whether the members form one picture: a stage shows frames of one instant or none, and the decoder budget gives
+    /// all but the background the same tier, so that a comparison stays fair. Default: true. Set it to false for grids,
+    /// in which each member counts for itself.
     public var movesTogether: Bool {
         get { runner.leases.movesTogether }
         set { runner.leases.movesTogether = newValue }
@@ -235,10 +235,10 @@ public final class PlaybackGroup {
         didSet { runner.perform(.setStallPolicy(stallPolicy)) }
     }
 
-    /// How long one member that has not got its frame may hold up the others on a stage. Meanwhile the picture stands,
-    /// whole; then the others go on without it, its tile is marked, and it comes back as soon as it has the frame due.
+    /// How long one member without its frame may hold up the others on a stage. Meanwhile the whole picture stays; then
+    /// the others go on without it, its tile is marked, and it comes back as soon as it has the frame due.
     ///
-    /// Default: three seconds. Zero: nobody waits. Counts while ``movesTogether``.
+    /// Default: three seconds. Zero: nobody waits. Applies only with ``movesTogether``.
     public var patience: Duration {
         get { runner.patience.withLock { $0 } }
         set { runner.patience.withLock { $0 = max(newValue, .zero) } }
@@ -254,7 +254,7 @@ public final class PlaybackGroup {
     /// Group time at which the longest member ends; `nil` while no video is open, and where all of them loop.
     public nonisolated var length: Duration? { runner.lineup.length }
 
-    /// What happens from now on. Each call is a listener of its own.
+    /// The events from now on. Each call returns a separate stream.
     public nonisolated var events: AsyncStream<GroupEvent> { runner.events.stream() }
 
     /// State and figures of one moment.
@@ -291,10 +291,10 @@ public final class PlaybackGroup {
         refreshState()
     }
 
-    /// It may have been removed since.
+    /// Whether a member is still there: it may have been removed since the event.
     private func isPresent(_ id: MemberID) -> Bool { members.contains(id) || id == backgroundMember }
 
-    /// By what the group is doing now, not by what an event told that has been waiting since.
+    /// Reads what the group is doing now: a waiting event may tell of an earlier state.
     private func refreshState() {
         let lineup = runner.lineup
         let now: State =

@@ -1,25 +1,25 @@
 extension SyncGroup {
-    /// Members waited for, and what follows when all have answered.
+    /// The members that are waited for, and what follows when all have answered.
     struct Barrier {
-        /// Group time that was asked for; `nil`: the beginning, wherever that is by then.
+        /// The requested group time; `nil`: the beginning, wherever that is by then.
         var wanted: Duration?
         /// Start at this host time rather than at the next possible one.
         var startAt: HostTime?
-        /// What may stand in for the target while that is being decoded.
+        /// What may stand in for the target while it is being decoded.
         var standIn: StandIn
-        /// Tells it from those before it.
+        /// Distinguishes it from earlier barriers.
         var number: Int
-        /// Whether the group was under way: then who is still opening does not hold it up.
+        /// Whether the group was under way: then members that are still opening do not hold it up.
         var isInterruption: Bool
-        /// Not prepared yet.
+        /// Members that are not prepared yet.
         var waiting: Set<MemberID>
-        /// Neither prepared nor previewed: nothing of this target can be shown before these answer.
+        /// Members neither prepared nor previewed: nothing of this target can be shown before they answer.
         var unseen: Set<MemberID>
         var deadline: HostTime
-        /// Whether it took the place of one that had shown nothing. Such a barrier is seen to its end, so that a hand that
-        /// keeps asking sees something.
+        /// Whether it replaced a barrier that had shown nothing. Such a barrier is completed, so that a viewer who
+        /// keeps dragging sees something.
         var tookOver: Bool
-        /// The line already stands at the target and shows previews.
+        /// Whether the line is already at the target and shows previews.
         var isShown = false
 
         mutating func wait(for id: MemberID) {
@@ -33,9 +33,9 @@ extension SyncGroup {
     enum StandIn {
         /// Nothing: what was shown before stays.
         case none
-        /// A picture near it, by each member as soon as it has one.
+        /// A picture near it, shown by each member as soon as it has one.
         case each
-        /// Pictures of one instant near it, by all in the same tick. Who is shown on a stage leaves that to the stage.
+        /// Pictures of one instant near it, shown by all in the same tick. Members on a stage leave that to the stage.
         case together
     }
 
@@ -46,7 +46,7 @@ extension SyncGroup {
         case time(Duration)
     }
 
-    /// Holds what is shown, gets every member ready at the target, and then sets them off together.
+    /// Holds what is shown, gets every member ready at the target, and then starts all together.
     mutating func openBarrier(
         at destination: Destination, startAt: HostTime? = nil, standIn: StandIn = .none, isStall: Bool = false,
         wasMoving: Bool = false, takesOver: Bool = false, at now: HostTime, _ out: inout [Command]
@@ -81,18 +81,18 @@ extension SyncGroup {
         advanceBarrier(at: now, &out)
     }
 
-    /// Group time at which a barrier ends, by what is known of the range now.
+    /// Group time to which a barrier leads, as far as the range is known now.
     func target(of barrier: Barrier) -> Duration {
         clamped(barrier.wanted ?? .zero)
     }
 
-    /// A group time inside the range; its end is not in it.
+    /// A group time clamped to the range, whose end is excluded.
     func clamped(_ time: Duration) -> Duration {
         guard let range = line.range else { return max(time, .zero) }
         return min(max(time, range.lowerBound), range.upperBound - .nanoseconds(1))
     }
 
-    /// The line as it will be: moving where it will move, so that a player knows what follows.
+    /// The line as it will be: moving if it will move, so that a player knows what follows.
     func line(for barrier: Barrier, at now: HostTime) -> GroupLine {
         line(for: barrier, at: barrier.startAt ?? now, rate: wantsToPlay ? rate : 0)
     }
@@ -105,7 +105,7 @@ extension SyncGroup {
     mutating func enterBarrier(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
         guard let barrier else { return }
         self.barrier?.wait(for: id)
-        // A start that is already past is met as if the group had run since then.
+        // With a start that is already past, the group is placed as if it had run since then.
         prepare(
             id, on: line(for: barrier, at: now), at: max(barrier.startAt ?? now, now),
             allowsPreview: barrier.standIn != .none, &out)
@@ -137,7 +137,7 @@ extension SyncGroup {
         }
     }
 
-    /// A stage shows what stands in for the target of a barrier, in all tiles.
+    /// Notes that a stage shows stand-ins for the target of a barrier in all tiles.
     mutating func stoodIn(for number: Int, at now: HostTime, _ out: inout [Command]) {
         guard let barrier, barrier.number == number, barrier.standIn == .together else { return }
         for id in barrier.unseen where members[id]?.traits.followsLineExactly == true {
@@ -146,7 +146,7 @@ extension SyncGroup {
         advanceBarrier(at: now, &out)
     }
 
-    /// The line that a stage may look for stand-ins on, until it has shown one.
+    /// The line on which a stage may look for stand-ins, until it has shown one.
     func approach(at now: HostTime) -> (number: Int, line: GroupLine)? {
         guard let barrier, barrier.standIn == .together, !barrier.isShown else { return nil }
         return (barrier.number, line(for: barrier, at: now, rate: 0))
@@ -179,7 +179,7 @@ extension SyncGroup {
         }
         hasEnded = false
         for id in sortedIDs where members[id]?.isOnLine == true {
-            // A stage has stand-ins only of those who have a tile.
+            // A stage has stand-ins only for members that have a tile.
             let isUnready = members[id]?.phase == .preparing && self.barrier?.waiting.contains(id) == true
             if !isUnready || barrier.standIn == .each { follow(id, from: earliest, &out) }
         }
@@ -194,7 +194,7 @@ extension SyncGroup {
                 cure: "check that the file or server delivers fast enough")
             fail(id, error, at: now, &out)
         }
-        // Without them the group may end elsewhere: who is asked anew because of that has its time anew.
+        // Without them the group may end elsewhere: members prepared again because of that get the full time again.
         self.barrier?.deadline = now.advanced(by: Self.prerollTimeout)
     }
 }

@@ -8,7 +8,7 @@ extension SyncGroup {
         for id in sortedIDs where members[id]?.phase == .following { follow(id, from: host, &out) }
     }
 
-    /// Stops a moving line where it is. At once: a player that hears of it late goes back to the place.
+    /// Stops a moving line where it is, at once: a player that is told late goes back to that position.
     mutating func hold(at now: HostTime, _ out: inout [Command]) {
         guard line.anchor.rate != 0 else { return }
         changeLine(at: now, lead: .zero, &out) { line, host in line.continued(at: host, rate: 0) }
@@ -16,7 +16,7 @@ extension SyncGroup {
 
     /// Keeps the played range in step with the loop setting and with the members' lengths.
     ///
-    /// - Returns: whether it changed, and every member has heard of it.
+    /// - Returns: whether it changed; if so, every member has been told.
     @discardableResult
     mutating func refreshRange(at now: HostTime, _ out: inout [Command]) -> Bool {
         let range = loop.range ?? naturalLength.flatMap { $0 > .zero ? Duration.zero..<$0 : nil }
@@ -24,7 +24,7 @@ extension SyncGroup {
         guard range != line.range || repeats != line.repeats else { return false }
         line = line.continued(at: now.advanced(by: lead), range: range, repeats: repeats)
         if !hasBeenPlaced { line.anchor.time = range?.lowerBound ?? .zero }
-        // What is previewed stays what the barrier leads to, even where that has moved with the range.
+        // The preview stays at the barrier's target, even if that has moved with the range.
         if let barrier, barrier.isShown { line = line(for: barrier, at: now, rate: 0) }
         retarget(sortedIDs, at: now, &out)
         if hasEnded, !line.hasEnded(at: now) {
@@ -35,10 +35,10 @@ extension SyncGroup {
         return true
     }
 
-    /// When something has to be looked at although nothing happens.
+    /// When something has to be checked even if nothing happens.
     var nextCheck: HostTime? {
         let end = hasEnded || line.repeats ? nil : line.range.flatMap { line.anchor.hostTime(at: $0.upperBound) }
-        // A line that is to start at its end does not end before.
+        // A line that is to start at its end does not end before it starts.
         let lineEnd = end.map { max($0, line.anchor.hostTime) }
         return [barrier?.deadline, handsRest, lineEnd, nextMeasurement].compactMap(\.self).min()
     }
@@ -50,22 +50,21 @@ extension SyncGroup {
     }
 }
 
-/// Keeping players on the line that keep time by clocks of their own.
+/// Keeps players that have clocks of their own on the line.
 ///
-/// A silent player runs on the host clock, so an error of its is an event: a stall, someone else's seek. The audible one
-/// runs on the clock of its sound device, up to some 100 ppm off, a 60 Hz frame in three minutes. It is never touched
-/// while it plays undisturbed, because a correction would be heard: the group's line follows it, and the silent ones
-/// follow the line.
+/// A silent player runs on the host clock, so its error comes from an event: a stall, someone else's seek. The audible
+/// one runs on the clock of its sound device, off by up to some 100 ppm, a 60 Hz frame in three minutes. It is never
+/// touched while it plays undisturbed, because a correction would be heard: the group's line follows it, and the silent
+/// ones follow the line.
 extension SyncGroup {
     /// What is known of the audible member's clock.
     struct DriftWindow {
         private var readings: [(host: HostTime, ahead: Duration, rate: Double)] = []
 
-        /// Nine: their median shrugs off four bad looks, and nine seconds of 100 ppm are 0.9 ms, half of what is
-        /// tolerated.
+        /// Nine: their median ignores four bad readings, and nine seconds of 100 ppm are 0.9 ms, half the tolerance.
         static let size = 9
 
-        /// `ahead`: group time that the member is ahead of the line `reference`; `rate`: group seconds a host second.
+        /// `ahead`: group time by which the member is ahead of the line; `rate`: group seconds per host second.
         mutating func add(host: HostTime, ahead: Duration, rate: Double) {
             readings.append((host, ahead, rate))
             if readings.count > Self.size { readings.removeFirst() }
@@ -73,7 +72,7 @@ extension SyncGroup {
 
         mutating func clear() { readings = [] }
 
-        /// Says all that is known against a line that has changed at `host` by `shift`, and by `rate` a second.
+        /// Restates all readings relative to a line that has changed at `host` by `shift`, and by `rate` a second.
         mutating func rebase(at host: HostTime, shift: Duration, rate change: Double) {
             for index in readings.indices {
                 let before = readings[index].host.duration(to: host)
@@ -81,7 +80,7 @@ extension SyncGroup {
             }
         }
 
-        /// The line through the middle of what was seen, at `now`.
+        /// The median of the readings, each carried forward to `now`.
         func estimate(at now: HostTime, nominal: Double) -> (ahead: Duration, rate: Double)? {
             guard !readings.isEmpty else { return nil }
             let rate = Self.median(readings.map(\.rate))
@@ -94,18 +93,18 @@ extension SyncGroup {
         }
     }
 
-    /// Once a second: 100 ppm are a tenth of a millisecond by then.
+    /// Once a second: 100 ppm are a tenth of a millisecond in that time.
     static let measuringInterval = Duration.seconds(1)
-    /// The first look after a start: by then a player that was going to start has.
+    /// The delay of the first measurement after a start: by then a player that starts at all has started.
     static let firstMeasurement = Duration.milliseconds(500)
-    /// An error that is put right: an eighth of a tick at 60 Hz.
+    /// Larger errors are corrected: an eighth of a tick at 60 Hz.
     static let tolerance = Duration.milliseconds(2)
-    /// A player is put right no more often than this for an error below a frame: each time may cost it a frame.
+    /// The least time between two corrections of a player for an error below a frame: each may cost it a frame.
     static let correctionInterval = Duration.seconds(10)
-    /// No sound device's clock is further off than this, measured or by its makers' word; what is, has stumbled.
+    /// No sound device's clock is further off than this, as measured or specified; a larger drift is a stumble.
     static let driftLimit = 500e-6
 
-    /// When players have to be looked at again.
+    /// When players have to be measured again.
     var nextMeasurement: HostTime? {
         guard line.anchor.rate > 0, !hasEnded,
             members.values.contains(where: { $0.phase == .following && !$0.traits.followsLineExactly })
@@ -122,7 +121,7 @@ extension SyncGroup {
         out.append(.measure(ids))
     }
 
-    /// After a common start or a change of the line: nothing measured before counts.
+    /// Discards all measurements after a common start or a change of the line.
     mutating func restartMeasuring(at host: HostTime) {
         drift.clear()
         measuredAt = host.advanced(by: Self.firstMeasurement - Self.measuringInterval)
@@ -156,7 +155,7 @@ extension SyncGroup {
         let frame = (member.info?.frameRate ?? FrameRate(30)).frameDuration
         let size = max(error, .zero - error)
         if size > frame * 3 {
-            // Too far to be pulled: it is sought and prerolled apart, and joins.
+            // Too far off for a correction: it seeks and prerolls apart from the others, then joins.
             out.append(.publish(.corrected(id, by: .zero - error)))
             join(id, at: now, &out)
         } else if size > frame {
@@ -176,7 +175,7 @@ extension SyncGroup {
         follow(id, from: now.advanced(by: lead), &out)
     }
 
-    /// Lays the group's line along the audible member's.
+    /// Aligns the group's line with the audible member's.
     private mutating func follow(audible member: Member, _ reading: LineReading, error: Duration, at now: HostTime) {
         let nominal = line.anchor.rate
         let speed = member.map.speed

@@ -3,7 +3,7 @@ extension SyncGroup {
     struct Member {
         enum Phase: Equatable {
             case loading
-            /// Getting ready for the generation it was last asked for.
+            /// Getting ready for the generation of the last request.
             case preparing
             /// Following the line.
             case following
@@ -17,10 +17,10 @@ extension SyncGroup {
             var timeline: MemberTimeline
             var host: HostTime
 
-            /// Whether somebody ready for this is ready for `other` too: the same frame, the same that follows.
+            /// Whether a player that is ready for this is ready for `other` too: same frame, and the same that follows.
             func covers(_ other: Aim) -> Bool {
                 let here = timeline.position(at: host)
-                // On one and the same line the instants may differ; else it is what each begins with.
+                // On the same line the instants may differ; otherwise compare what each begins with.
                 let isSameLine = timeline.line.anchor == other.timeline.line.anchor
                 let there = other.timeline.position(at: isSameLine ? host : other.host)
                 return here == there && timeline.turn(after: here) == other.timeline.turn(after: there)
@@ -30,25 +30,25 @@ extension SyncGroup {
         var source: MediaSource
         /// The map as it was set, without nudges.
         var baseMap: TimeMap
-        /// Frames nudged since then. Counted, because 1/30 s is no whole number of nanoseconds.
+        /// Frames nudged since then. Counted, because 1/30 s is not a whole number of nanoseconds.
         var nudges = 0
         var isAmbient: Bool
         var traits: PlayerTraits
         var info: MediaInfo?
         var phase = Phase.loading
         var isStalled = false
-        /// Whether it kept the others waiting for too long, and shows an instant of its own until it is back.
+        /// Whether it kept the others waiting for too long, and shows another instant until it is back.
         var isLeftBehind = false
-        /// When it was last put right for an error below a frame.
+        /// When it was last corrected without a new preroll.
         var correctedAt: HostTime?
         var generation: Int
         var aim: Aim?
-        /// What it was told to show last.
+        /// The timeline it was last told to follow.
         var followed: MemberTimeline?
 
         var map: TimeMap {
             var map = baseMap
-            // Files of variable rate state none; thirtieths are what phones record on average.
+            // Files of variable frame rate state none; phones record 30 frames a second on average.
             map.offset += (info?.frameRate ?? FrameRate(30)).time(ofFrame: Int64(nudges))
             return map
         }
@@ -56,7 +56,7 @@ extension SyncGroup {
         /// Whether it takes part at all.
         var isLive: Bool { phase != .failed && phase != .dropped }
 
-        /// Whether it is where a line can reach it.
+        /// Whether a line can reach it: it is open and takes part.
         var isOnLine: Bool { phase == .preparing || phase == .following }
 
         func timeline(on line: GroupLine) -> MemberTimeline? {
@@ -74,7 +74,7 @@ extension SyncGroup {
         members[id] = Member(
             source: source, baseMap: map, isAmbient: isAmbient, traits: traits, generation: generation)
         out.append(.load(id, source, generation: generation))
-        // Added before the first start: it belongs to it.
+        // A member added before the first start takes part in it.
         if let barrier, !barrier.isShown, startedAt == nil { self.barrier?.wait(for: id) }
     }
 
@@ -86,7 +86,7 @@ extension SyncGroup {
         leaveBarrier(id, at: now, &out)
     }
 
-    /// Lets a member go that takes no part any more; its last picture stays.
+    /// Releases a member that no longer takes part; its last picture stays.
     mutating func retire(
         _ id: MemberID, as phase: Member.Phase, _ event: GroupEvent, at now: HostTime, _ out: inout [Command]
     ) {
@@ -121,7 +121,7 @@ extension SyncGroup {
         out.append(.publish(.nudged(id, offset: members[id]?.map.offset ?? .zero)))
     }
 
-    /// Sends everyone whom a member's changed map concerns after it: it may be the longest.
+    /// Retargets every member that a changed map concerns: it may be the longest, whose end sets the range.
     private mutating func remap(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
         if !refreshRange(at: now, &out) { retarget([id], at: now, &out) }
     }
@@ -129,14 +129,14 @@ extension SyncGroup {
     mutating func setAudible(_ id: MemberID?, at now: HostTime, _ out: inout [Command]) {
         let id = id.flatMap { members[$0]?.isLive == true ? $0 : nil }
         guard id != audible else { return }
-        // A player that keeps its own time changes its clock with its sound: only while it is held, and then all start
-        // anew.
+        // A player that keeps its own time changes its clock with its sound: this is done only while it is held, and
+        // then all start anew.
         let changesClock = [id, audible].contains { member in
             member.flatMap { members[$0] }.map { $0.isOnLine && !$0.traits.followsLineExactly } ?? false
         }
         let wasMoving = line.anchor.rate != 0
         if changesClock { hold(at: now, &out) }
-        // One whose video is not open yet hears of it then.
+        // A member whose video is not open yet is told when it opens.
         if let audible, members[audible]?.info != nil { out.append(.setAudible(audible, false)) }
         if let id, members[id]?.info != nil { out.append(.setAudible(id, true)) }
         audible = id
@@ -145,8 +145,8 @@ extension SyncGroup {
 
     // MARK: Getting it onto the line
 
-    /// Sends members after their changed timelines. Inside a barrier those that are asked for something else now have
-    /// to answer again, and the others are left in peace.
+    /// Retargets members whose timelines changed. Inside a barrier those whose target is now another have to answer
+    /// again, and the others are left alone.
     mutating func retarget(_ ids: [MemberID], at now: HostTime, _ out: inout [Command]) {
         let ids = ids.filter { members[$0]?.isOnLine == true }
         let coming = barrier.map { line(for: $0, at: now) } ?? line
@@ -163,7 +163,7 @@ extension SyncGroup {
         }
     }
 
-    /// Brings a member that stands apart onto the line the others are on.
+    /// Brings a member that is off the line onto the line of the others.
     mutating func join(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
         guard barrier == nil else { return enterBarrier(id, at: now, &out) }
         members[id]?.phase = .preparing

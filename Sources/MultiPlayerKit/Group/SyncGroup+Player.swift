@@ -1,5 +1,5 @@
 extension SyncGroup {
-    /// What a player reports. Who has failed or was dropped is not heard any more.
+    /// Handles what a player reports. Members that failed or were dropped are ignored.
     mutating func handle(_ event: PlayerEvent, of id: MemberID, at now: HostTime, _ out: inout [Command]) {
         guard let member = members[id], member.isLive else { return }
         switch event {
@@ -16,7 +16,7 @@ extension SyncGroup {
             }
         case .previewed(let generation):
             guard generation == member.generation, let barrier, barrier.standIn != .none else { return }
-            // What a stage shows is chosen there, for all.
+            // A stage chooses what to show, for all members.
             guard barrier.standIn == .each || !member.traits.followsLineExactly else { return }
             self.barrier?.unseen.remove(id)
             advanceBarrier(at: now, &out)
@@ -52,7 +52,7 @@ extension SyncGroup {
         }
     }
 
-    /// Told once when it goes and once when it is back, whatever players the member has meanwhile.
+    /// Publishes a loss of sound once and its return once, whatever players the member has meanwhile.
     private mutating func noteSound(of id: MemberID, _ loss: PlaybackError?, _ out: inout [Command]) {
         guard audible == id, (loss != nil) != isSilenced else { return }
         isSilenced = loss != nil
@@ -102,7 +102,7 @@ extension SyncGroup {
     }
 }
 
-/// What the world around the group does to it.
+/// Disturbances from outside the group.
 extension SyncGroup {
     mutating func disturbed(
         _ disturbance: Disturbance, ends: Bool, resumes: Bool, at now: HostTime, _ out: inout [Command]
@@ -120,7 +120,7 @@ extension SyncGroup {
         }
     }
 
-    /// Holds until the disturbance ends. Whoever waits for `play()` goes on waiting.
+    /// Holds until the disturbance ends. Callers of `play()` go on waiting.
     private mutating func suspend(for disturbance: Disturbance, at now: HostTime, _ out: inout [Command]) {
         guard suspensions.insert(disturbance).inserted else { return }
         playsAfterSuspension = playsAfterSuspension || wantsToPlay
@@ -140,7 +140,7 @@ extension SyncGroup {
         refreshAnchors(at: now, &out)
     }
 
-    /// All anchors are stale: everyone is prepared again where the line stands.
+    /// All anchors are stale: every member is prepared again at the line's position.
     private mutating func renew(because disturbance: Disturbance, at now: HostTime, _ out: inout [Command]) {
         out.append(.publish(.interrupted(disturbance)))
         refreshAnchors(at: now, &out)
@@ -151,7 +151,7 @@ extension SyncGroup {
         openBarrier(at: pendingSeek.map { .time($0.time) } ?? .here, at: now, &out)
     }
 
-    /// The players are dead. New ones open the same videos and stand where the line stood; somebody has to play them.
+    /// The players are dead. New ones open the same videos and wait at the line's position until `play()` is called.
     private mutating func reopen(at now: HostTime, _ out: inout [Command]) {
         wantsToPlay = false
         playsAfterSuspension = false

@@ -1,14 +1,14 @@
 extension SyncGroup {
     mutating func play(at start: HostTime?, ticket: Int, now: HostTime, _ out: inout [Command]) {
         wantsToPlay = true
-        // Whoever says play during an interruption means it.
+        // A call of `play()` during an interruption overrides it.
         suspensions = []
         playsAfterSuspension = false
         playTickets.append(ticket)
         scheduledStart = nil
         if barrier != nil {
             barrier?.startAt = start
-            // A start in the past asks for a later frame than the target's.
+            // A start in the past needs a later frame than the target's.
             retarget(sortedIDs, at: now, &out)
             return
         }
@@ -49,14 +49,14 @@ extension SyncGroup {
         }
     }
 
-    /// What a resting hand has asked for last takes the place of what is being decoded: nobody waits for that any more.
+    /// Once the hand rests, its last request replaces the one being decoded, which nobody waits for any more.
     mutating func takeUpPendingSeek(at now: HostTime, _ out: inout [Command]) {
         guard let next = pendingSeek, let barrier, let rest = handsRest, now >= rest else { return }
         openBarrier(
             at: .time(next.time), startAt: barrier.startAt, standIn: next.standIn, takesOver: true, at: now, &out)
     }
 
-    /// When the hand that asked for what is pending counts as resting.
+    /// When the hand behind the pending request counts as resting.
     var handsRest: HostTime? {
         guard let barrier, !barrier.tookOver else { return nil }
         return pendingSeek?.since.advanced(by: Self.handRest)
@@ -72,7 +72,7 @@ extension SyncGroup {
         seek(to: target, ticket: nil, at: now, &out)
     }
 
-    /// The member whose frames a step would follow, and where that begins.
+    /// The member whose frames a step follows, and its position where the step begins.
     func stepReference(at now: HostTime) -> (id: MemberID, position: MemberTimeline.Position)? {
         guard let id = FrameGrid.reference(among: members),
             let timeline = members[id]?.timeline(on: line.moved(to: stepOrigin(at: now), at: now, rate: 0))

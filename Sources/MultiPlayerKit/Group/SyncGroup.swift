@@ -10,9 +10,9 @@ struct SyncGroup {
         case play(at: HostTime?, ticket: Int)
         case pause
         case seek(Duration, ticket: Int?)
-        /// `together`: nothing is shown on the way but what all members have of one instant.
+        /// `together`: on the way, only an instant that all members have is shown.
         case scrub(Duration, together: Bool = true)
-        /// With the times of frames that the reference has around where the step begins, if they are known.
+        /// With the reference member's frame times around where the step begins, if they are known.
         case step(Int, frameTimes: [Duration] = [])
         case setRate(Double)
         case setLoop(range: Range<Duration>?, repeats: Bool)
@@ -30,11 +30,11 @@ struct SyncGroup {
         case readings([MemberID: LineReading])
         /// Something outside began or ended; `resumes`: whether playing may go on by itself.
         case disturbance(Disturbance, ends: Bool = true, resumes: Bool = true)
-        /// A wake-up that was asked for; also sent when nothing else happens.
+        /// A requested wake-up; also sent when nothing else happens.
         case time
     }
 
-    /// What to do about it, in this order.
+    /// What to do, in this order.
     enum Command: Equatable {
         case load(MemberID, MediaSource, generation: Int)
         case prepare(MemberID, MemberTimeline, at: HostTime, allowsPreview: Bool, generation: Int)
@@ -54,23 +54,23 @@ struct SyncGroup {
     var barrier: Barrier?
     /// A seek that waits until the barrier before it has something to show.
     var pendingSeek: (time: Duration, standIn: StandIn, since: HostTime)?
-    /// While the line moves this is true; in a barrier it says what follows.
+    /// Whether the group is to play: true while the line moves; in a barrier it says what follows.
     var wantsToPlay = false
     var rate = 1.0
     var audible: MemberID? {
         didSet { if audible != oldValue { isSilenced = false } }
     }
-    /// Whether the audible member has said that it is not heard.
+    /// Whether the audible member has reported that it is not heard.
     var isSilenced = false
     var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
     var stallPolicy = StallPolicy.carryOn
     /// Host time of the last common start, for the figures.
     var startedAt: HostTime?
-    /// The start that was asked for, as long as it may lie ahead.
+    /// The requested start, as long as it may lie ahead.
     var scheduledStart: HostTime?
-    /// Whether the line has been played or sent anywhere; until then it stands at the beginning of its range.
+    /// Whether the line has been played or moved; until then it is at the beginning of its range.
     var hasBeenPlaced = false
-    /// Whether the line has run to its end, and this was told.
+    /// Whether the line has run to its end and `ended` was published.
     var hasEnded = false
     var playTickets: [Int] = []
     var seekTickets: [Int] = []
@@ -79,18 +79,18 @@ struct SyncGroup {
     var suspensions: Set<Disturbance> = []
     /// Whether the group played when the first of them began.
     var playsAfterSuspension = false
-    /// When players were looked at last, or as if.
+    /// When players were last measured; a restart sets it so that the next measurement comes early.
     var measuredAt: HostTime?
     var drift = DriftWindow()
     private var nextGeneration = 0
-    /// How many there have been.
+    /// The number of barriers so far.
     var barriers = 0
 
-    /// A member that has not prepared by then holds the others up no longer. Long enough for a cold disk and a 4K key
-    /// frame on a busy machine, short enough that a viewer still connects it with what they did.
+    /// A member that has not prepared within this time no longer holds the others up. Long enough for a cold disk and a
+    /// 4K key frame on a busy machine, short enough that a viewer still connects it with what they did.
     static let prerollTimeout = Duration.seconds(10)
 
-    /// A hand that has asked for nothing newer for so long rests: four requests of one that moves come in that time at 60
+    /// A hand that has requested nothing newer for this long rests: a moving one makes four requests in that time at 60
     /// a second.
     static let handRest = Duration.milliseconds(66)
 
@@ -102,7 +102,7 @@ struct SyncGroup {
 
     mutating func handle(_ event: Event, at now: HostTime) -> [Command] {
         var out: [Command] = []
-        // First of all: wake-ups come late, and what follows the end comes after it.
+        // Check the end first: a wake-up may be late, and what follows the end has to be handled after it.
         checkEnd(at: now, &out)
         switch event {
         case .add(let id, let source, let map, let isAmbient, let traits):
@@ -155,10 +155,10 @@ struct SyncGroup {
 
     var sortedIDs: [MemberID] { members.keys.sorted() }
 
-    /// What a member was told to show last; `nil` before that.
+    /// The timeline a member was last told to follow; `nil` before that.
     func timeline(of id: MemberID) -> MemberTimeline? { members[id]?.followed }
 
-    /// Whether the group gets ready for a start, and was not only interrupted by a seek.
+    /// Whether the group is getting ready for a start, and was not only interrupted by a seek.
     var isPreparingToStart: Bool { wantsToPlay && barrier?.isInterruption == false }
 
     /// Group time at which the longest member that ends has ended; `nil` while none is open, or all loop.

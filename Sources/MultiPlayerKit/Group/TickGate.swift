@@ -1,20 +1,21 @@
 /// Which tiles change on a tick, in a group whose members move together: all of them, or none.
 ///
-/// Every member is asked for one instant. What some have and others have not is not shown: the picture stays, whole and
-/// of the instant before, until all have it. Members on key frames have those of their own files, which are seldom of one
-/// instant: once each has a new one they meet at the newest of these, for which all are asked exactly. Who keeps the others
-/// waiting for longer than the group's patience is left behind; it comes back on the first tick for which it has the frame that is due.
+/// Every member is asked for the same instant. If only some have it, it is not shown: the whole picture of the instant
+/// before stays until all have it. Members on key frames have only those of their own files, which are seldom of one
+/// instant: once each has a new one they meet at the newest of these, and all are asked for exactly that. A member that
+/// keeps the others waiting for longer than the group's patience is left behind; it comes back on the first tick for
+/// which it has the frame due.
 struct TickGate {
-    /// What a member has for the instant that was asked for.
+    /// What a member has for the requested instant.
     struct Offer {
         var id: MemberID
         /// Group time during which what it has is the frame due; `nil`: it has nothing to show.
         var span: FrameSpan?
-        /// Whether it is what a tier below `full` has.
+        /// Whether it comes from a tier below `full`.
         var isReduced = false
     }
 
-    /// What becomes of a tick.
+    /// The decision for one tick.
     struct Verdict: Equatable {
         /// Members whose tiles take what they offered.
         var shown: Set<MemberID> = []
@@ -22,12 +23,13 @@ struct TickGate {
         var caughtUp: Set<MemberID> = []
     }
 
-    /// For so long everybody is asked for the present instant, which who is nearly there reaches soonest. After it all
-    /// are asked for one instant that stays: who cannot keep up with the line gets there, too. Ten ticks at 60 a second.
+    /// For this long all are asked for the present instant, which a member that is nearly there reaches soonest. After
+    /// it all are asked for one instant that stays, which even a member that cannot keep up with the line reaches. Ten
+    /// ticks at 60 a second.
     private static let chase = Duration.milliseconds(170)
 
-    /// Two seconds of a decoder that another program holds up are still met, and a viewer still connects what stands with
-    /// what they did.
+    /// Long enough for a decoder that another program holds up for two seconds, short enough that a viewer still
+    /// connects the stopped picture with what they did.
     static let defaultPatience = Duration.seconds(3)
 
     private var line: GroupLine?
@@ -37,7 +39,7 @@ struct TickGate {
     private(set) var meeting: HostTime?
     /// Whether the meeting is at a key frame, and asks the others for what their tiers leave out.
     private(set) var meetsExactly = false
-    /// Where the instant begins that was shown last.
+    /// Where the last instant that was shown begins.
     private var shownAt: (turn: Int, time: Duration)?
     private(set) var leftBehind: Set<MemberID> = []
 
@@ -89,7 +91,7 @@ struct TickGate {
         let waited = since.duration(to: host)
         guard waited < patience else {
             let missing = together.filter { $0.span == nil }.map(\.id)
-            // Where all have something, and no two the same instant, each goes its own way.
+            // If all have something, but no instant in common, each goes its own way.
             verdict.leftBehind = Set(missing.isEmpty ? together.map(\.id) : missing)
             leftBehind.formUnion(verdict.leftBehind)
             let rest = together.filter { !leftBehind.contains($0.id) }
@@ -115,16 +117,16 @@ struct TickGate {
 
     // MARK: Key frames
 
-    /// The oldest and the newest key frame, where all have something; `nil`: nobody is on key frames, or one has nothing.
+    /// The oldest and newest key frame, if all have something; `nil`: nobody is on key frames, or one has nothing.
     private static func keyFrames(of offers: [Offer]) -> (oldest: FrameSpan, newest: FrameSpan)? {
         guard offers.allSatisfy({ $0.span != nil }) else { return nil }
         let keys = offers.filter(\.isReduced).compactMap(\.span).sorted { $0.times.lowerBound < $1.times.lowerBound }
         return keys.first.flatMap { oldest in keys.last.map { (oldest, $0) } }
     }
 
-    /// Asks all for an instant within the newest key frame, once every member has had one since what is shown. The newest
-    /// is then that of the member with the fewest, and the others, which have more, get there soonest. Until then nobody
-    /// waits for anybody, and the picture stays.
+    /// Asks all for an instant within the newest key frame, once every member has had one since the instant shown. The
+    /// newest is then that of the member with the fewest, and the others, which have more, get there soonest. Until
+    /// then no member waits for another, and the picture stays.
     private mutating func meet(at keys: (oldest: FrameSpan, newest: FrameSpan), seenFrom host: HostTime) {
         waitingSince = nil
         guard let line, line.anchor.rate > 0 else { return }
@@ -133,7 +135,7 @@ struct TickGate {
             return
         }
         let begin = max(keys.newest.times.lowerBound, line.range?.lowerBound ?? .zero)
-        // Within the frame, whatever time stamps were rounded to.
+        // Well within the frame, however time stamps were rounded.
         let instant = min(begin + (keys.newest.times.upperBound - begin) / 4, now)
         meeting = host.advanced(by: .zero - (now - instant).unscaled(by: line.anchor.rate))
         meetsExactly = true

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a stage did on its ticks, counted: the only source of the figures in reports and snapshots.
+/// Counts what a stage did on its ticks: the only source of the figures in reports and snapshots.
 ///
 /// Its size does not grow with time.
 package struct TickLedger: Sendable {
@@ -13,20 +13,20 @@ package struct TickLedger: Sendable {
             case preview
             /// What a tier below `full` has for this tick; `nil`: it keeps what it shows.
             case reduced(time: Duration?)
-            /// Another frame than the one due: it was not there.
+            /// A frame other than the one due, which was missing.
             case late
         }
 
         var id: MemberID
         var outcome: Outcome
-        /// Where the member's line stood.
+        /// The position of the member's line.
         var position: MemberTimeline.Position
         var frameRate: FrameRate?
-        /// Whether it has a tile that can be seen: members after the second have none in a difference.
+        /// Whether it has a visible tile: members after the second have none in a difference.
         var isSeen = true
-        /// Whether what it shows has to be of the others' instant.
+        /// Whether it has to show the same instant as the others.
         var isTogether = false
-        /// The instants to which what its tile shows belongs; `nil` while there is nothing.
+        /// The instants to which the picture in its tile belongs; `nil` while there is none.
         var span: FrameSpan?
 
         package init(
@@ -59,9 +59,9 @@ package struct TickLedger: Sendable {
         fileprivate var lastTime: Duration?
         fileprivate var lastTurn: MemberTimeline.Turn?
         fileprivate var lateSince: HostTime?
-        /// The frame that was due on the last tick and not there.
+        /// The frame that was due on the last tick and missing.
         fileprivate var lastMissed: Missed?
-        /// The turn from which loops are counted; `nil` after a jump of the group, which is none.
+        /// The turn from which loops are counted; `nil` after a jump of the group, which is not a loop.
         fileprivate var loopsFrom: MemberTimeline.Turn?
         fileprivate var firstTick: Int64?
     }
@@ -75,9 +75,9 @@ package struct TickLedger: Sendable {
     package private(set) var presented = 0
     package private(set) var late = 0
     package private(set) var missed = 0
-    /// Ticks whose tiles belonged to no common instant.
+    /// Ticks whose tiles had no instant in common.
     private(set) var mixed = 0
-    /// The longest run of those.
+    /// The longest run of mixed ticks.
     private(set) var longestMixed = 0
     private var mixedInARow = 0
     private(set) var previews = 0
@@ -92,7 +92,7 @@ package struct TickLedger: Sendable {
 
     /// Records a tick that was shown. `skipped` ticks before it never were.
     ///
-    /// - Parameter remains: what tiles still show whose members are not on the line any more.
+    /// - Parameter remains: what tiles still show whose members are no longer on the line.
     mutating func record(
         tick: Int64, due: HostTime, shownAt: HostTime, period: Duration, skipped: Int, showings: [Showing],
         remains: [FrameSpan] = []
@@ -129,7 +129,7 @@ package struct TickLedger: Sendable {
         if isStarting { measureStart(among: showings) }
     }
 
-    /// Counts what events tell.
+    /// Updates the counts from an event.
     mutating func note(_ event: GroupEvent) {
         switch event {
         case .started:
@@ -205,7 +205,7 @@ package struct TickLedger: Sendable {
         return Missed(turn: position.turn, frame: (showing.frameRate ?? FrameRate(30)).frame(at: position.itemTime))
     }
 
-    /// The spread between the first and the last member's first frame after a common start.
+    /// Measures the spread between the first and the last member's first frame after a common start.
     private mutating func measureStart(among showings: [Showing]) {
         let first = showings.map { members[$0.id]?.firstTick }
         guard !first.isEmpty, !first.contains(nil) else { return }
@@ -249,7 +249,7 @@ struct LatenessHistogram: Sendable {
     }
 }
 
-/// The figures of what is shown, for the threads that write them and those that read them.
+/// The figures of what is shown, shared by the threads that write and those that read them.
 package final class LedgerBox: Sendable {
     private let ledger = Mutex(TickLedger())
 

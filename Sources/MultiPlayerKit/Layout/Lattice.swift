@@ -8,11 +8,11 @@ struct Lattice {
     let columnGap: Int
     let rowGap: Int
 
-    /// Two arrangements whose pictures differ by less than this share are as good as each other. 1 % is far above what
-    /// rounding to blocks does on any usable stage, and below what a viewer notices.
+    /// Arrangements whose pictures differ in area by less than this fraction count as equally good. 1 % is far above
+    /// what rounding to blocks does on any usable stage, and below what a viewer notices.
     static let tolerance = 0.01
 
-    /// Makes the largest cells that leave `spacing` between them; where cells would vanish, `spacing` gives way first.
+    /// Makes the largest cells that leave `spacing` between them; `spacing` shrinks before cells vanish.
     init(columns: Int, rows: Int, in area: BlockRect, spacing: Int) {
         self.area = area
         self.columns = columns
@@ -31,12 +31,12 @@ struct Lattice {
     static func best(for shapes: [PictureShape], in area: BlockRect, spacing: Int) -> Lattice {
         let count = shapes.count
         let numbers = Dictionary(shapes.map { ($0, 1.0) }, uniquingKeysWith: +).sorted {
-            $0.key.aspectRatio < $1.key.aspectRatio  // an order of its own, or sums would differ from run to run
+            $0.key.aspectRatio < $1.key.aspectRatio  // a fixed order, or sums would differ from run to run
         }
         var candidates: [(lattice: Lattice, shown: Double, empty: Int)] = []
         for columns in 1...count {
             let rows = (count + columns - 1) / columns
-            // With as many rows but fewer columns the cells are larger, so only the fewest columns are of use.
+            // For the same number of rows, fewer columns mean larger cells, so only the fewest columns are of use.
             guard (count + rows - 1) / rows == columns else { continue }
             let lattice = Lattice(columns: columns, rows: rows, in: area, spacing: spacing)
             let shown = numbers.reduce(0) { sum, entry in
@@ -65,7 +65,7 @@ struct Lattice {
         return lattice
     }
 
-    /// The first `count` cells, row by row, as a whole centred in the area; a row that is not full is centred too.
+    /// The first `count` cells, row by row, centred in the area as a whole; an incomplete row is centred too.
     func cells(_ count: Int) -> [BlockRect] {
         cells(count, in: area)
     }
@@ -89,7 +89,7 @@ struct FocusSplit {
     let focus: BlockRect
     let others: [BlockRect]
 
-    /// The strip takes at most one part in this many of the stage's width or height.
+    /// The strip takes at most 1/`strip` of the stage's width or height.
     ///
     /// With a quarter, four pictures of the stage's own shape fill the strip from end to end, and the large picture
     /// keeps three quarters of the stage's width.

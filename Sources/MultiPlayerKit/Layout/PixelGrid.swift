@@ -70,7 +70,7 @@ struct BlockRect: Hashable {
 
     /// A rectangle of the given size around the centre of this one, at most half a block off.
     func centred(width: Int, height: Int) -> BlockRect {
-        // A shift rounds down below zero too, where a division would round towards it.
+        // A shift rounds down below zero too, where a division would round towards zero.
         BlockRect(x: x + (self.width - width) >> 1, y: y + (self.height - height) >> 1, width: width, height: height)
     }
 }

@@ -71,7 +71,7 @@ extension TileLayout {
         places(for: shapes, in: shapes.map { _ in area })
     }
 
-    /// Keeps of the first two what lies on both, so that no part of one is drawn without its counterpart.
+    /// Keeps only the common part of the first two, so that no part of one is drawn without its counterpart.
     private func difference(_ places: [Place]) -> [Place] {
         guard places.count > 1 else { return places }
         let common = places[0].visible.intersection(places[1].visible)

@@ -9,8 +9,8 @@ extension TileLayout {
     /// }
     /// ```
     public struct WipeBoundary: Hashable, Sendable {
-        /// What the pictures cover together, in pixels of the stage; the boundary moves between its left and right
-        /// edge.
+        /// The area that the pictures cover together, in pixels of the stage; the boundary moves between its left and
+        /// right edge.
         public let area: CGRect
 
         /// Distance of the boundary from the left edge of the stage, in pixels.
@@ -21,8 +21,8 @@ extension TileLayout {
         /// The position at which the boundary would lie under a point of the stage, for
         /// ``TileLayout/Arrangement/wipe(at:)``.
         ///
-        /// Points left or right of the pictures give `0` or `1`, so a drag may leave them; y does not matter.
-        /// A point whose x is NaN gives the position the boundary has.
+        /// Points left or right of the pictures give `0` or `1`, so a drag may leave them; y does not matter. A point
+        /// whose x is NaN gives the boundary's current position.
         public func position(at point: CGPoint) -> Double {
             let target = point.x.isNaN ? x : Double(point.x)
             return min(max((target - area.minX) / area.width, 0), 1)
@@ -31,11 +31,11 @@ extension TileLayout {
         /// The rectangle in which a press takes hold of the boundary: as high as the pictures, centred on the
         /// boundary, in pixels of the stage.
         ///
-        /// At the left and right edge of the pictures it is cut to the part that lies on them, so it never covers a
-        /// neighbor of the stage.
+        /// At the left and right edge of the pictures it is cut to the part that lies on them, so it never covers what
+        /// lies beside the stage.
         ///
         /// - Parameter thickness: Its width in pixels before that cut. Default: `44`, the least that a finger hits
-        ///   surely on a screen where a point is a pixel; multiply by the screen's scale, or use less for a mouse.
+        ///   reliably on a screen where a point is a pixel; multiply by the screen's scale, or use less for a mouse.
         public func handle(thickness: Double = 44) -> CGRect {
             let reach = thickness > 0 ? (thickness / 2).rounded() : 0
             let left = max(x - reach, area.minX)
@@ -63,9 +63,9 @@ extension TileLayout {
         return WipeBoundary(area: grid.pixels(wiped.area), x: Double(wiped.boundary * grid.step))
     }
 
-    /// Cuts each of the pictures to its side. One picture alone is left whole.
+    /// Cuts each picture to its side of the boundaries. A single picture is left whole.
     ///
-    /// Neighbors are cut at one and the same block edge, so they meet without a gap or an overlap.
+    /// Neighbors are cut at the same block edge, so they meet without a gap or an overlap.
     func wipe(_ places: [Place], at position: Double) -> (places: [Place], area: BlockRect, boundary: Int) {
         let area = places.dropFirst().reduce(places[0].visible) { $0.union($1.visible) }
         guard places.count > 1 else { return (places, area, area.maxX) }
@@ -73,7 +73,7 @@ extension TileLayout {
         let clamped = position.isNaN ? 0.5 : min(max(position, 0), 1)
         let boundary = area.x + Int((clamped * Double(area.width)).rounded())
         let others = places.count - 1
-        // Edge 0 is the left one of the area, edge 1 the boundary, the last the right one of the area.
+        // Edge 0 is the area's left edge, edge 1 the boundary, the last one the area's right edge.
         func edge(_ index: Int) -> Int {
             index == 0 ? area.x : boundary + (area.maxX - boundary) * (index - 1) / others
         }

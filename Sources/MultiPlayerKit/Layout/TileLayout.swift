@@ -14,8 +14,8 @@ import Foundation
 /// Where points differ from pixels, multiply the view's size by its scale first and divide the rectangles after.
 ///
 /// Every edge lies on a multiple of ``pixelStep``, counted from the stage's top left corner. Tiles of one row, column,
-/// grid or strip are all of one size, because pictures to be compared must be drawn at one scale; the few pixels
-/// that do not divide stay free at the outer edges.
+/// grid or strip are all of one size, because pictures to be compared must be drawn at one scale; the few pixels left
+/// over stay free at the outer edges.
 public struct TileLayout: Hashable, Sendable {
     /// How the tiles share the stage.
     public enum Arrangement: Hashable, Sendable {
@@ -27,15 +27,15 @@ public struct TileLayout: Hashable, Sendable {
 
         /// Equal tiles in the columns and rows that show the largest pictures on this stage; the last row is centred.
         ///
-        /// The shape is chosen for whole, unstretched pictures, so another ``TileLayout/Fitting`` does not move
-        /// tiles. Of shapes within 1 % of the best, the one with the fewest empty cells is taken, then the one with
-        /// the most columns, so that small changes of the stage do not flip between two that are as good.
+        /// The shape is chosen for whole, unstretched pictures, so another ``TileLayout/Fitting`` does not move tiles.
+        /// Of shapes within 1 % of the best, the one with the fewest empty cells is taken, then the one with the most
+        /// columns, so that small changes of the stage do not flip between two that are equally good.
         case grid
 
         /// All pictures in one place; the first is seen left of a boundary, the second right of it.
         ///
-        /// `at` is the boundary's place, `0...1` from the left to the right edge of what the pictures cover (not of
-        /// the stage: bars beside the pictures do not count). At `1` only the first is seen, at `0` only the
+        /// `at` is the boundary's position, `0...1` from the left to the right edge of the area that the pictures cover
+        /// (not of the stage: bars beside the pictures do not count). At `1` only the first is seen, at `0` only the
         /// others. Values outside are clamped; NaN counts as `0.5`.
         ///
         /// With more than two members, `at` places the first boundary, and the members after the first share what
@@ -51,9 +51,9 @@ public struct TileLayout: Hashable, Sendable {
 
         /// One large tile, the others in a strip at the right or at the bottom.
         ///
-        /// `on` is the index of the large one; an index outside the members is clamped. The strip takes at most
-        /// a quarter of the stage and no more than its pictures need. It goes to the right, unless at the bottom
-        /// the large picture is over 1 % larger. A strip of many members has more than one line.
+        /// `on` is the index of the large one; an index outside the members is clamped. The strip takes at most a
+        /// quarter of the stage and no more than its pictures need. It goes to the right, unless a strip at the bottom
+        /// makes the large picture over 1 % larger. A strip of many members has more than one line.
         case focus(on: Int)
     }
 

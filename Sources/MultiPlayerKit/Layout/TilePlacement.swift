@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where one picture of a group lies on the stage, and what of it is seen.
+/// Where one picture of a group lies on the stage, and which part of it is seen.
 ///
-/// In pixels of the stage, with the origin at the top left and y pointing down. ``TileLayout`` makes only whole pixels,
-/// multiples of ``TileLayout/pixelStep``.
+/// In pixels of the stage, with the origin at the top left and y pointing down. ``TileLayout`` produces only whole
+/// pixels, multiples of ``TileLayout/pixelStep``.
 public struct TilePlacement: Hashable, Sendable {
     /// The cell given to the member, picture and free space together; `.zero` when there is no room for it.
     public var tile: CGRect
@@ -13,9 +13,9 @@ public struct TilePlacement: Hashable, Sendable {
     /// Scale the picture to this rectangle, then show only ``visible`` of it.
     public var picture: CGRect
 
-    /// What is seen: the part of the picture that lies in the tile and on the member's side of a wipe.
+    /// The part of the picture that is seen: what lies in the tile and on the member's side of a wipe.
     ///
-    /// `.zero` when nothing is.
+    /// `.zero` when nothing is seen.
     public var visible: CGRect
 
     /// Creates a placement; rectangles in pixels of the stage.
@@ -25,7 +25,7 @@ public struct TilePlacement: Hashable, Sendable {
         self.visible = visible
     }
 
-    /// Whether nothing of the picture is seen, so that it need not be drawn, nor decoded at full size.
+    /// Whether no part of the picture is seen, so that it need not be drawn, nor decoded at full size.
     public var isHidden: Bool { !(visible.width > 0 && visible.height > 0) }
 
     /// The part of the picture that is seen, in units of the picture: `0...1` from its left to its right edge and from
@@ -51,8 +51,8 @@ public struct TilePlacement: Hashable, Sendable {
 extension [TilePlacement] {
     /// Returns the index of the member under a point of the stage, or `nil` where there is none.
     ///
-    /// The free space of a tile belongs to its member. Where tiles lie in one place, the member seen at the point is
-    /// meant, in a difference the second (it is drawn on top); beside the pictures of a wipe, the member of the
+    /// The free space of a tile belongs to its member. Where tiles coincide, the result is the member seen at the
+    /// point, in a difference the second (it is drawn on top), and beside the pictures of a wipe the member of the
     /// nearer side. Hidden members are never found. Left and top edges belong to a tile, right and bottom edges do not.
     ///
     /// - Parameter point: In pixels of the stage, origin at the top left, y down.
@@ -77,7 +77,7 @@ extension CGRect {
 }
 
 extension Hasher {
-    /// Hashes a rectangle by its numbers, for not every system's `CGRect` is `Hashable`.
+    /// Hashes a rectangle by its components, because `CGRect` is not `Hashable` on every system.
     package mutating func combine(components rect: CGRect) {
         combine(rect.origin.x)
         combine(rect.origin.y)
@@ -86,9 +86,9 @@ extension Hasher {
     }
 }
 
-/// The shape of a picture, and the place it takes in a tile.
+/// The shape of a picture, and the area it takes in a tile.
 struct PictureShape: Hashable {
-    /// Shape taken for a picture whose size is not yet known: nearly all video is 16:9, so few tiles move later.
+    /// The shape assumed for a picture whose size is not yet known: nearly all video is 16:9, so few tiles move later.
     static let guess = 16.0 / 9.0
 
     /// Thinner than any picture, and bounded so that a filling picture's long side stays a sensible number.

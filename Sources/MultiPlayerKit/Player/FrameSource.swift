@@ -1,11 +1,12 @@
-/// The pictures of a player whose frames can be asked for by time: what a stage composes from.
+/// A player whose frames can be requested by time; stages compose from them.
 public protocol FrameSource: AnyObject, Sendable {
     associatedtype Picture: AnyObject & Sendable
 
     /// The frame due at a position of a timeline. Returns at once.
     ///
-    /// - Parameter timeline: the one that the position is of; `nil`: the one that the player follows. A player that has been
-    ///   sent elsewhere since then answers with what it has: whoever composes a picture may still be at the line before.
+    /// - Parameter timeline: the one that the position belongs to; `nil`: the one that the player follows. A player
+    ///   that has since been given another timeline answers with what it has, because a picture may still be composed
+    ///   on the old one.
     func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture>
 
     /// The same, but waits up to `timeout` of real time for the exact frame.
@@ -13,15 +14,15 @@ public protocol FrameSource: AnyObject, Sendable {
         at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
     ) -> FrameAnswer<Picture>
 
-    /// The frame due at a position, whatever the player's tier leaves out: what is needed for it is decoded. Returns at
-    /// once; by default the same as ``frame(at:on:)``.
+    /// The frame due at a position, even if the player's tier would leave it out: everything it needs is decoded.
+    /// Returns at once; by default the same as ``frame(at:on:)``.
     ///
-    /// Members that move together and are on key frames are asked so for one instant that all of them can show, again on
-    /// each tick until they have it. Of those that are asked for ``frame(at:on:)`` again, the tier governs.
+    /// Members that move together on key frames are asked this way for one instant that all of them can show, again on
+    /// each tick until they have it. The tier applies again from the next ``frame(at:on:)`` on.
     func exactFrame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture>
 
-    /// Frames of a turn that it has on the way to a place it is getting ready for, in order of their item times; by
-    /// default none.
+    /// Frames of a turn that were decoded on the way to the position being prepared, in order of item time; none by
+    /// default.
     func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)]
 }
 
@@ -38,14 +39,14 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
     case exact(Picture, time: Duration)
     /// A frame near the one due, allowed while scrubbing.
     case preview(Picture, time: Duration)
-    /// The newest frame at or before the one due that the player's tier has, below `full`; `time` is its own.
+    /// Below `full`: the newest frame of the player's tier at or before the one due; `time` is its own item time.
     case reduced(Picture, time: Duration)
-    /// Nothing is decoded: the tile keeps what it shows, and nothing is missing.
+    /// No new frame is decoded for this instant: the tile keeps its picture, and nothing counts as missing.
     case still
-    /// Not there (yet): the tile keeps what it shows.
+    /// The frame is not there (yet): the tile keeps its picture.
     case late
 
-    /// The same answer with another kind of picture; `late` where there is none.
+    /// The same answer with another kind of picture; `late` if `transform` returns `nil`.
     func map<Other>(_ transform: (Picture) -> Other?) -> FrameAnswer<Other> {
         switch self {
         case .exact(let picture, let time): transform(picture).map { .exact($0, time: time) } ?? .late
@@ -56,7 +57,7 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
         }
     }
 
-    /// Whether there is the frame due, of all or of those that the tier has.
+    /// Whether this is the frame due, among all frames or among those of the tier.
     var isDue: Bool {
         switch self {
         case .exact, .reduced: true
@@ -64,7 +65,7 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
         }
     }
 
-    /// Whether there is something to show.
+    /// Whether there is a picture to show.
     var isPicture: Bool {
         switch self {
         case .exact, .preview, .reduced: true

@@ -1,4 +1,4 @@
-/// The few decoded frames around the one that is due, and the judgement which one that is.
+/// The few decoded frames around the one that is due, and the rule for which one that is.
 ///
 /// Frames come in order of (turn, item time). A frame is due from its own time until the next frame's; so it is only
 /// *known* to be the right one once its successor, or the end of its turn, is known: durations that decoders claim are
@@ -20,9 +20,9 @@ struct FrameWindow<Picture> {
 
     /// In order of turn and time.
     private(set) var frames: [Frame] = []
-    /// Turns of which every frame has been delivered, and the item time at which each ended.
+    /// The end, in item time, of each turn whose frames have all been delivered.
     private var ends: [MemberTimeline.Turn: Duration] = [:]
-    /// Set when the frames are one whole turn, and all turns are alike: then nothing needs decoding any more.
+    /// Whether the frames form one whole turn and all turns are alike, so that nothing more needs decoding.
     private(set) var repeatsForever = false
 
     /// Frames kept behind the due one, so that a nudge or a step back by a frame needs no seek.
@@ -34,11 +34,11 @@ struct FrameWindow<Picture> {
         repeatsForever = false
     }
 
-    /// Takes a decoded frame. One that does not come after the last of its turn is dropped (broken time stamps).
+    /// Adds a decoded frame. A frame that is not later than the last one of its turn is dropped (broken time stamps).
     ///
     /// - Parameters:
-    ///   - start: where decoding was to begin; before it only the newest frame can be due.
-    ///   - keepsHistory: frames come without gaps before the start too, so that a few of them may stay.
+    ///   - start: the target of decoding; of the frames before it only the newest can be due.
+    ///   - keepsHistory: whether frames before the target arrive without gaps too, so that a few of them may stay.
     mutating func append(
         _ picture: Picture, turn: MemberTimeline.Turn, time: Duration, from start: Duration, keepsHistory: Bool = false
     ) {
@@ -51,7 +51,7 @@ struct FrameWindow<Picture> {
         frames.append(Frame(turn: turn, time: time, picture: picture))
     }
 
-    /// Makes room for another frame before the start of a turn.
+    /// Makes room for another frame of a turn before the target of decoding.
     private mutating func dropSurplus(of turn: MemberTimeline.Turn) {
         guard let first = frames.firstIndex(where: { $0.turn == turn }), frames.count - first > Self.history else {
             return
@@ -65,21 +65,21 @@ struct FrameWindow<Picture> {
         return frames.filter { repeatsForever || $0.turn == position.turn }.map(\.time)
     }
 
-    /// Lets go the frames of earlier turns, and says how many of this one there are.
+    /// Drops the frames of other turns and returns how many of this one there are.
     mutating func keepOnly(_ turn: MemberTimeline.Turn) -> Int {
         frames.removeAll { $0.turn != turn }
         return frames.count
     }
 
-    /// Notes that no frame of `turn` will follow, which ends at this item time.
+    /// Records that `turn` ends at this item time and that no more of its frames follow.
     mutating func finish(_ turn: MemberTimeline.Turn, at end: Duration, repeatsForever: Bool = false) {
         ends = ends.filter { $0.key >= frames.first?.turn ?? turn }
         ends[turn] = end
         if repeatsForever, frames.allSatisfy({ $0.turn == turn }), !frames.isEmpty { self.repeatsForever = true }
     }
 
-    /// The latest time that a frame of a piece can have: in the last microsecond the grace must not reach the frame that
-    /// begins where the piece ends.
+    /// The latest time that a frame of a piece can have: in the last microsecond the grace must not reach the frame
+    /// that begins at the end of the piece.
     static func lastInstant(of piece: Range<Duration>) -> Duration {
         max(piece.upperBound - grace - .nanoseconds(1), piece.lowerBound + grace)
     }
@@ -92,19 +92,19 @@ struct FrameWindow<Picture> {
         }
         guard let index = frames.lastIndex(where: { $0.turn == position.turn && $0.time <= limit }) else { return nil }
         let hasNext = index + 1 < frames.count && frames[index + 1].turn == position.turn
-        // What was decoded for a shorter part of the file says nothing about what follows it in a longer one.
+        // The end of a turn in a shorter part of the file says nothing about the frames that follow it in a longer one.
         let isExact = hasNext || ends[position.turn].map { position.itemTime < $0 + Self.grace } ?? false
         return Due(frame: frames[index], isExact: isExact)
     }
 
-    /// Frames later than the position: what is decoded ahead.
+    /// The number of frames later than the position, decoded ahead of it.
     func countAhead(of position: MemberTimeline.Position) -> Int {
         let limit = position.itemTime + Self.grace
         let first = frames.firstIndex { $0.turn > position.turn || ($0.turn == position.turn && $0.time > limit) }
         return first.map { frames.count - $0 } ?? 0
     }
 
-    /// Lets go what lies further behind the position than a nudge reaches, or than `history` frames.
+    /// Drops frames more than `history` behind the due one, which no nudge reaches.
     mutating func discard(before position: MemberTimeline.Position, keeping history: Int = Self.history) {
         guard !repeatsForever else { return }
         let limit = position.itemTime + Self.grace
@@ -120,7 +120,7 @@ struct FrameWindow<Picture> {
         if ends[turn] != nil { ends[turn] = end }
     }
 
-    /// Where the position lies against what is here and what will come without a seek.
+    /// Where the position lies relative to the frames that are here and those that will arrive without a seek.
     func reach(of position: MemberTimeline.Position) -> Reach {
         if repeatsForever { return .here }
         guard let first = frames.first else { return .empty }
@@ -136,9 +136,9 @@ struct FrameWindow<Picture> {
         case here
         /// Nothing is here yet.
         case empty
-        /// It was here or was never decoded: only a seek brings it back.
+        /// The frame was discarded or never decoded: only a seek can bring it.
         case behind
-        /// Decoding on reaches it; the distance, or `nil` when its turn has not begun.
+        /// Decoding on reaches the frame; the distance, or `nil` if its turn has not begun.
         case ahead(Duration?)
     }
 }

@@ -97,7 +97,7 @@ public struct ColourPrimaries: Hashable, Sendable, CustomStringConvertible {
 
     public init(code: UInt8) { self.code = code }
 
-    /// ITU-R BT.709, also those of sRGB.
+    /// ITU-R BT.709; sRGB uses the same ones.
     public static let bt709 = ColourPrimaries(code: 1)
     /// BT.470 M.
     public static let bt470m = ColourPrimaries(code: 4)
@@ -134,9 +134,9 @@ public struct ColourPrimaries: Hashable, Sendable, CustomStringConvertible {
 
 /// Which numbers stand for black and white: `VideoFullRangeFlag` of ITU-T H.273.
 public enum ColourRange: String, Hashable, Sendable {
-    /// Of 8 bits 16 to 235 for brightness, 16 to 240 for colour.
+    /// In 8 bits, 16 to 235 for brightness and 16 to 240 for colour.
     case limited
-    /// All numbers.
+    /// All code values.
     case full
 }
 
@@ -144,7 +144,7 @@ public enum ColourRange: String, Hashable, Sendable {
 public struct MediaColour: Hashable, Sendable {
     /// What a file says. Each field is `nil` where the file says nothing or "unspecified" (code 2).
     ///
-    /// The coded stream comes before the container; what the stream leaves open is taken from the container.
+    /// The coded stream takes precedence; the container supplies what the stream leaves open.
     public struct Stated: Hashable, Sendable {
         public var matrix: ColourMatrix?
         public var transfer: ColourTransfer?
@@ -161,13 +161,14 @@ public struct MediaColour: Hashable, Sendable {
 
     /// What the file says.
     public var stated: Stated
-    /// What is used to show it: as stated, and by size and kind of the picture where nothing is stated.
+    /// The matrix used to show the video; it and the next three values are as stated, or follow from the picture's size
+    /// and kind where nothing is stated.
     public var matrix: ColourMatrix
     public var transfer: ColourTransfer
     public var primaries: ColourPrimaries
     public var range: ColourRange
 
-    /// Completes what is stated by ``ColourRule``.
+    /// Completes the stated values according to ``ColourRule``.
     ///
     /// - Parameters:
     ///   - stated: What the file says; nothing by default.
@@ -192,7 +193,7 @@ public struct MediaColour: Hashable, Sendable {
     public var isHDR: Bool { transfer.isHDR }
 }
 
-/// Which colours are meant where a file does not say it.
+/// The colours assumed where a file does not state them.
 ///
 /// Each of the four is decided on its own: a file that states only its matrix keeps it.
 ///
@@ -209,10 +210,11 @@ public struct MediaColour: Hashable, Sendable {
 /// | range | RGB, JPEG | full |
 /// | | other | limited |
 ///
-/// Untagged are: nothing, "unspecified" (2), the reserved codes 0 and 3 (0 is a valid matrix, of RGB pictures only), codes
-/// of no meaning here (above 22), and a matrix of luma and chroma on an RGB picture.
+/// These count as untagged: no value, "unspecified" (2), the reserved codes 0 and 3 (0 is a valid matrix, for RGB
+/// pictures only), codes without a meaning here (above 22), and a matrix of luma and chroma on an RGB picture.
 ///
-/// All codes are those of ITU-T H.273. JFIF (ITU-T T.871) prescribes BT.601's matrix and full range for JPEG of any size.
+/// All codes are those of ITU-T H.273. JFIF (ITU-T T.871) prescribes BT.601's matrix and full range for JPEG of any
+/// size.
 struct ColourRule: Hashable, Sendable {
     /// What the decoded pictures are made of.
     enum Kind: Hashable, Sendable {
@@ -223,7 +225,7 @@ struct ColourRule: Hashable, Sendable {
         case jpeg
     }
 
-    /// All four, decided.
+    /// All four values, completed.
     struct Codes: Hashable, Sendable {
         var matrix: UInt8
         var transfer: UInt8
@@ -231,12 +233,12 @@ struct ColourRule: Hashable, Sendable {
         var isFullRange: Bool
     }
 
-    /// Stored pixels, not turned.
+    /// Stored pixels, before rotation.
     var width: Int
     var height: Int
     var kind: Kind
 
-    /// What is stated, completed.
+    /// Completes the stated values.
     ///
     /// - Parameters:
     ///   - matrix: `MatrixCoefficients`; `nil` or 2: not stated.
@@ -263,7 +265,7 @@ struct ColourRule: Hashable, Sendable {
         return height <= 486 ? 6 : 5
     }
 
-    /// Unspecified and reserved codes are none.
+    /// The code; `nil` if it is unspecified, reserved or above 22.
     private static func known(_ code: UInt8?) -> UInt8? {
         guard let code, ![0, 2, 3].contains(code), code <= 22 else { return nil }
         return code

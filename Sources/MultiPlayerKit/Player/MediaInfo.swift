@@ -4,7 +4,7 @@ import Foundation
 public struct MediaInfo: Hashable, Sendable {
     /// Size of the picture as it is meant to be seen, in square pixels: pixel aspect ratio and rotation applied.
     public var displaySize: CGSize
-    /// Frames a second as the file states it; `nil` where it varies or is not known.
+    /// Frames per second as the file states them; `nil` where the rate varies or is not known.
     public var frameRate: FrameRate?
     /// First frame's time to last frame's end, read from the frames.
     public var bounds: ItemBounds
@@ -14,18 +14,18 @@ public struct MediaInfo: Hashable, Sendable {
     public var codec: String
     /// Matrix, transfer, primaries and range: what the file says, and what is used.
     public var colour: MediaColour
-    /// Bits of each component; `nil`: not known.
+    /// Bits per component; `nil`: not known.
     public var bitDepth: Int?
     /// `nil`: not known.
     public var chroma: ChromaSubsampling?
     /// How the stored picture is mirrored and turned before it is shown; `displaySize` and `renditions` are upright.
     public var orientation: PictureOrientation
     public var fieldOrder: FieldOrder
-    /// Whether pixels say how far they cover what lies below.
+    /// Whether the pixels carry opacity (an alpha channel).
     public var hasAlpha: Bool
-    /// Width of a stored pixel by its height, before the picture is turned.
+    /// A stored pixel's width divided by its height, before rotation.
     public var pixelAspect: PixelAspect
-    /// How bright it gets, if the file says so.
+    /// How bright the video gets, if the file states it.
     public var lightLevel: LightLevel?
     /// The sizes in which it can be decoded, the largest first; at least one.
     public var renditions: [Rendition]
@@ -34,7 +34,7 @@ public struct MediaInfo: Hashable, Sendable {
     public struct Rendition: Hashable, Sendable {
         /// Coded pixels.
         public var size: CGSize
-        /// Bits a second; `nil`: not known.
+        /// Bits per second; `nil`: not known.
         public var bitRate: Double?
 
         public init(size: CGSize, bitRate: Double? = nil) {
@@ -43,7 +43,7 @@ public struct MediaInfo: Hashable, Sendable {
         }
     }
 
-    /// Without `renditions` there is one, of the size shown; without `colour` nothing is stated about it.
+    /// Without `renditions` there is one, of the display size; without `colour` no colour counts as stated.
     public init(
         displaySize: CGSize, frameRate: FrameRate?, bounds: ItemBounds, hasAudio: Bool = false, codec: String = "",
         renditions: [Rendition] = [], colour: MediaColour? = nil, bitDepth: Int? = nil,
@@ -81,21 +81,22 @@ public struct MediaInfo: Hashable, Sendable {
 public struct MediaSource: Hashable, Sendable {
     /// A file, or an http or https address.
     public var url: URL
-    /// The same video in other sizes: same frames at the same times. ``DecoderBudget`` takes the one that fits the tile.
+    /// The same video in other sizes: same frames at the same times. ``DecoderBudget`` picks the one that fits the
+    /// tile.
     public var otherSizes: [URL]
-    /// What people call it; by default the last part of the address.
+    /// A human-readable name; by default the last part of the address.
     public var name: String
-    /// What an http or https address is fetched through, such as a cache; `nil`: players fetch it themselves.
+    /// What fetches an http or https address, such as a cache; `nil`: players fetch it themselves.
     public var cache: (any ByteSource)?
-    /// Whether a local file may lead to other addresses, as playlists (HLS, DASH) and session descriptions do. Default: no,
-    /// so that opening a file tells nobody anything; such files are refused on Linux (`remoteNotAllowed`).
+    /// Whether a local file may lead to other addresses, as playlists (HLS, DASH) and session descriptions do. Default:
+    /// no, so that opening a file contacts nobody; on Linux such files are refused (`remoteNotAllowed`).
     public var allowsRemote = false
 
     public init(url: URL, name: String? = nil) {
         self.init(renditions: [url], name: name)
     }
 
-    /// A video that plays from a cache while it fills.
+    /// A video that plays through a cache while the cache fills.
     public init(url: URL, cache: (any ByteSource)?, name: String? = nil) {
         self.init(renditions: [url], name: name)
         self.cache = cache
@@ -112,16 +113,16 @@ public struct MediaSource: Hashable, Sendable {
         self.name = name ?? (url.lastPathComponent.isEmpty ? MediaAddress.redacted(url) : url.lastPathComponent)
     }
 
-    /// Its address without what may be secret: user, password, query and fragment. A file's path.
+    /// The address without the parts that may be secret: user, password, query and fragment. For a file, its path.
     public var redactedAddress: String { MediaAddress.redacted(url) }
 
-    /// Text from people or files with the addresses in it as messages and logs may show them: without users, passwords,
-    /// queries and fragments.
+    /// Returns text from people or files with its addresses as messages and logs may show them: without users,
+    /// passwords, queries and fragments.
     public static func redactedAddresses(in text: String) -> String { MediaAddress.redacted(in: text) }
 }
 
 extension MediaSource {
-    /// Equal are the same addresses through the same cache, with the same allowance.
+    /// Two sources are equal if their addresses, name, cache and `allowsRemote` are the same.
     public static func == (left: MediaSource, right: MediaSource) -> Bool {
         left.url == right.url && left.otherSizes == right.otherSizes && left.name == right.name
             && left.cache === right.cache && left.allowsRemote == right.allowsRemote

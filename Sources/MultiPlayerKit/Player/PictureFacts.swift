@@ -1,4 +1,4 @@
-/// How finely colour is sampled beside brightness.
+/// How finely colour is sampled compared with brightness.
 public struct ChromaSubsampling: Hashable, Sendable, CustomStringConvertible {
     /// The customary name: "4:2:0".
     public let name: String
@@ -46,14 +46,14 @@ public struct FieldOrder: Hashable, Sendable, CustomStringConvertible {
     public var description: String { name }
 }
 
-/// Width of a stored pixel by its height.
+/// A stored pixel's width divided by its height.
 public struct PixelAspect: Hashable, Sendable, CustomStringConvertible {
     /// Greater than zero.
     public let width: Int
     /// Greater than zero.
     public let height: Int
 
-    /// In lowest terms. What is zero or negative is taken as square, as files mean it that state nothing.
+    /// Reduces to lowest terms. Zero and negative values count as square, like a file that states nothing.
     public init(_ width: Int, _ height: Int) {
         guard width > 0, height > 0 else {
             (self.width, self.height) = (1, 1)
@@ -69,17 +69,17 @@ public struct PixelAspect: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(width):\(height)" }
 }
 
-/// How bright a high dynamic range video gets, as its maker states it. All in nits (candela a square metre).
+/// How bright a high dynamic range video gets, as its maker states it. All in nits (candela per square metre).
 ///
 /// - Note: Source: content light level (CTA-861.3) and mastering display colour volume (SMPTE ST 2086).
 public struct LightLevel: Hashable, Sendable {
     /// The brightest pixel (MaxCLL); `nil`: not stated.
     public var maxContent: Double?
-    /// The brightest average of a frame (MaxFALL); `nil`: not stated.
+    /// The highest average brightness of a frame (MaxFALL); `nil`: not stated.
     public var maxFrameAverage: Double?
-    /// The brightest that the display could show on which it was graded; `nil`: not stated.
+    /// The peak brightness of the display on which it was graded; `nil`: not stated.
     public var masteringPeak: Double?
-    /// The darkest that this display could show; `nil`: not stated.
+    /// The black level of that display; `nil`: not stated.
     public var masteringBlack: Double?
 
     public init(
@@ -93,8 +93,8 @@ public struct LightLevel: Hashable, Sendable {
 
 /// How a stored picture is mirrored and turned before it is shown: mirrored first, then turned clockwise.
 ///
-/// There are eight ways, and no more: other matrices are taken as the nearest of them. The raw values are the words of
-/// GStreamer's `image-orientation` tag, and the cases correspond to the eight values of Exif's Orientation tag.
+/// There are exactly eight; other matrices map to the nearest of them. The raw values are the words of GStreamer's
+/// `image-orientation` tag, and the cases correspond to the eight values of Exif's Orientation tag.
 ///
 /// - Note: Source: the display matrix of the track's header in MP4 and QuickTime files (ISO/IEC 14496-12, 6.2.2 and
 ///   8.3.2), the `image-orientation` tag of other containers.
@@ -146,18 +146,19 @@ public enum PictureOrientation: String, Hashable, Sendable, CaseIterable {
         self = Self.allCases[(isMirrored ? 4 : 0) + quarter]
     }
 
-    /// The orientation nearest to a matrix that takes stored coordinates (y downwards) to shown ones:
+    /// The orientation nearest to a matrix that maps stored coordinates (y downwards) to displayed ones:
     /// x' = a·x + c·y, y' = b·x + d·y. Scale does not matter.
     ///
-    /// A shear, or a turn between the quarters, becomes the nearest of the eight; of two that are equally near the one
-    /// with the smaller turn. A matrix that flattens the picture says nothing and is taken as none.
+    /// A shear, or a turn between the quarters, becomes the nearest of the eight; of two equally near ones, the one
+    /// with the smaller turn. A matrix that flattens the picture is ignored: the picture is shown as stored.
     init(a: Double, b: Double, c: Double, d: Double) {
         let determinant = a * d - b * c
         guard determinant.isFinite, determinant != 0 else {
             self = .rotate0
             return
         }
-        // The determinant tells mirrored from turned; among four turns the largest sum of products is the nearest.
+        // The sign of the determinant tells whether the picture is mirrored; of the four turns, the one with the
+        // largest sum of products is the nearest.
         let mirror: Double = determinant < 0 ? -1 : 1
         let sums = [mirror * a + d, mirror * b - c, -mirror * a - d, c - mirror * b]
         var best = 0

@@ -7,7 +7,7 @@ import Foundation
 /// ```
 /// A minor release may add codes.
 public struct PlaybackError: Error, Sendable, CustomStringConvertible {
-    /// Why. Open: compare with the static members.
+    /// The kind of error. The set is open: compare with the static members.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The part of the work that failed.
         public enum Stage: String, Hashable, Sendable { case source, container, decoder, sync, cache, output }
@@ -22,48 +22,48 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
 
         /// There is no such file.
         public static let sourceNotFound = Code(.source, "sourceNotFound")
-        /// It cannot be read: no permission, a directory, an input/output error.
+        /// The file cannot be read: no permission, a directory, an input/output error.
         public static let sourceUnreadable = Code(.source, "sourceUnreadable")
         /// A server cannot be reached or refuses.
         public static let sourceUnreachable = Code(.source, "sourceUnreachable")
-        /// A local file leads to other addresses, and was not allowed to (``MediaSource/allowsRemote``).
+        /// A local file leads to other addresses, which was not allowed (``MediaSource/allowsRemote``).
         public static let remoteNotAllowed = Code(.source, "remoteNotAllowed")
-        /// There is nothing in it.
+        /// The source is empty.
         public static let sourceEmpty = Code(.source, "sourceEmpty")
-        /// It is no video container that is known here, or it is damaged where that matters.
+        /// The file is not a known video container, or an essential part of it is damaged.
         public static let notAVideo = Code(.container, "notAVideo")
-        /// It has sound or other streams, but no pictures.
+        /// The file has sound or other streams, but no video.
         public static let noVideoTrack = Code(.container, "noVideoTrack")
-        /// It ends before the end that its own index states.
+        /// The file ends before the end that its own index states.
         public static let truncated = Code(.container, "truncated")
-        /// It has no index and could not be given one: seeks and loops land near their place, not on the frame.
+        /// The file has no index and could not be given one: seeks and loops land near the requested frame, not on it.
         public static let noIndex = Code(.container, "noIndex")
-        /// It states a size, a rate, a length or a number of tracks beyond what is played here.
+        /// The file states a size, rate, length or number of tracks beyond the supported limits.
         public static let beyondLimits = Code(.container, "beyondLimits")
-        /// It was given as another size of a video, and is another video.
+        /// The file was given as another size of a video, but is a different video.
         public static let notARendition = Code(.container, "notARendition")
-        /// No decoder here knows its codec.
+        /// No decoder here supports the codec.
         public static let codecUnknown = Code(.decoder, "codecUnknown")
-        /// Its colours are of a system that is not known here; it is shown without what they would need.
+        /// The colour system of the video is not known here; it is shown without the conversion it would need.
         public static let colourUnknown = Code(.decoder, "colourUnknown")
-        /// The decoder keeps the last frame of a file to itself; the one before it is shown in its place.
+        /// The decoder does not output the last frame of the file; the frame before it is shown instead.
         public static let lastFrameLost = Code(.decoder, "lastFrameLost")
         /// A decoder gave up.
         public static let decodingFailed = Code(.decoder, "decodingFailed")
-        /// A player that was handed in is steered by something else, or is of no use.
+        /// A player passed in by the app is steered by something else, or cannot be used.
         public static let playerRefused = Code(.sync, "playerRefused")
         /// No first frame within the time allowed.
         public static let prerollTimedOut = Code(.sync, "prerollTimedOut")
         /// Nothing in the group can be played.
         public static let nothingToPlay = Code(.sync, "nothingToPlay")
-        /// A newer request took this one's place.
+        /// A newer request replaced this one.
         public static let superseded = Code(.sync, "superseded")
         /// A window, recording or picture could not be written.
         public static let outputFailed = Code(.output, "outputFailed")
 
         public var description: String { name }
 
-        /// Lets a code stand in a `catch`.
+        /// Makes a code usable as a pattern in a `catch`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? PlaybackError)?.code == code
         }
@@ -72,7 +72,7 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// The member it concerns; `nil`: the whole group, or an output.
     public internal(set) var memberID: MemberID?
-    /// What it concerns, as people call it: a file, an address, an output.
+    /// A human-readable name of what it concerns: a file, an address, an output.
     public let subject: String
     /// What happened, in one sentence without a full stop.
     public let reason: String
@@ -93,12 +93,12 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// The same error about something with another name.
+    /// Returns the same error with another subject.
     func about(_ subject: String) -> PlaybackError {
         PlaybackError(code, subject: subject, reason: reason, cure: cure, memberID: memberID, underlying: underlying)
     }
 
-    /// One line: what, stage, why, cure. Without control characters: names come from files, and terminals obey them.
+    /// One line: subject, stage, reason, cure. No control characters: names come from files, and terminals obey them.
     public var description: String {
         PlainText.line("\(subject): \(code.stage.rawValue): \(reason); \(cure)")
     }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Letters from any thread, handled one at a time in the order in which they came.
+/// Handles letters from any thread, one at a time, in order of arrival.
 ///
-/// A letter that is posted while another is being handled is left for the handling thread. So posting never waits, and a
+/// A letter that is posted while another is being handled is left to the handling thread. So posting never waits, and a
 /// handler may post.
 package final class Mailbox<Letter: Sendable>: Sendable {
     private struct State {
@@ -14,7 +14,7 @@ package final class Mailbox<Letter: Sendable>: Sendable {
 
     package init() {}
 
-    /// Handles a letter now, and those that come meanwhile, or leaves it to the thread that is handling.
+    /// Handles a letter and those that arrive meanwhile, or leaves it to the thread that is handling already.
     ///
     /// - Returns: whether it was handled here.
     @discardableResult
@@ -55,10 +55,10 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     package init() {}
 
-    /// A listener that nobody reads keeps the newest of these and drops older ones, so that memory stays bounded.
+    /// How many events an unread listener keeps: the newest ones, so that memory stays bounded.
     private static var backlog: Int { 1_000 }
 
-    /// A new listener; it hears what happens from now on.
+    /// Returns a new listener, which receives events from now on.
     package func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.backlog))
@@ -79,7 +79,7 @@ package final class EventHub<Event: Sendable>: Sendable {
     }
 
     package func send(_ event: Event) {
-        // Outside the lock: a listener's termination handler takes it.
+        // Outside the lock: a listener's termination handler takes the lock.
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
     }
 

@@ -6,9 +6,9 @@ import Foundation
     import Darwin
 #endif
 
-/// Words for logs and terminals, the same in every language setting.
+/// Text for logs and terminals, the same in every locale.
 package enum PlainText {
-    /// In one line and without control characters: names come from files, and a terminal obeys what it is sent.
+    /// Returns one line without control characters: names come from files, and a terminal obeys what it is sent.
     package static func line(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -32,7 +32,7 @@ package enum PlainText {
             Int(parts.tm_mday), Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
     }
 
-    /// How long, in its two largest units: `3 d 4 h`, `2 min 5 s`, `1.5 s`, `20 ms`.
+    /// A length of time in its two largest units: `3 d 4 h`, `2 min 5 s`, `1.5 s`, `20 ms`.
     package static func span(_ seconds: Double) -> String {
         guard abs(seconds) < 1e12 else { return "?" }
         if seconds < 0 { return "-" + span(-seconds) }
@@ -52,9 +52,9 @@ package enum PlainText {
     }
 }
 
-/// How an address is named where people or logs see it, and where files are.
+/// The forms of an address: for people and logs, for telling servers apart, and as a key for stored files.
 package enum MediaAddress {
-    /// The address without what may be secret: user, password, query and fragment.
+    /// The address without the parts that may be secret: user, password, query and fragment.
     package static func redacted(_ url: URL) -> String {
         guard !url.isFileURL else { return url.path }
         guard let scheme = url.scheme, let host = url.host else { return "an address" }
@@ -62,8 +62,8 @@ package enum MediaAddress {
         return "\(scheme)://\(host)\(port)\(url.path)" + (url.query == nil ? "" : "?…")
     }
 
-    /// Text that may hold addresses, as messages show it: without users, passwords, queries and fragments. What cannot be
-    /// told from a password is left out, too.
+    /// Returns text that may contain addresses as messages show it: without users, passwords, queries and fragments.
+    /// What cannot be told from a password is left out, too.
     package static func redacted(in text: String) -> String {
         var (shown, rest) = ("", text[...])
         while let mark = rest.firstRange(of: "://") {
@@ -84,12 +84,12 @@ package enum MediaAddress {
         return shown + rest
     }
 
-    /// What tells servers apart, which share out requests among themselves.
+    /// Identifies a server, for limits that apply per server.
     package static func server(_ url: URL) -> String {
         "\(url.scheme?.lowercased() ?? "")://\(url.host?.lowercased() ?? ""):\(url.port ?? -1)"
     }
 
-    /// The key unless the app has one: the address without its fragment, which servers never see.
+    /// The default key, if the app sets none: the address without its fragment, which servers never see.
     package static func key(_ url: URL) -> String {
         let text = url.absoluteString
         return String(text.prefix { $0 != "#" })

@@ -6,11 +6,11 @@ import Foundation
     import Darwin
 #endif
 
-/// What the file system said no to, or what was refused before it was asked.
+/// An operation that the file system refused, or that was refused before it was tried.
 package struct PosixError: Error, CustomStringConvertible, Sendable {
     let operation: String
     package let number: Int32
-    /// Why it was refused and what to do about it; `nil`: the file system said no.
+    /// Why it was refused and what to do about it; `nil`: the file system refused it.
     package let refusal: (reason: String, cure: String)?
 
     package init(_ operation: String, _ number: Int32 = errno) {
@@ -25,24 +25,24 @@ package struct PosixError: Error, CustomStringConvertible, Sendable {
     package var description: String { refusal?.reason ?? "\(operation): \(String(cString: strerror(number)))" }
 }
 
-/// An open file, private to this user, closed when it is let go of.
+/// An open file, private to this user, closed when it is released.
 ///
-/// Reads and writes say where, so that any number of threads may use it at once.
+/// Reads and writes take an offset, so any number of threads may use it at once.
 package final class PosixFile: Sendable {
     package struct Facts {
         package var size: Int64
-        /// What it takes on the disk: less than its size where it has holes.
+        /// Bytes used on the disk: less than its size if it has holes.
         package var bytesOnDisk: Int64
         /// Nanoseconds since 1970.
         package var modifiedAt: Int64
         package var device: UInt64
         package var inode: UInt64
-        /// What it is, and who may do what with it.
+        /// File type and permissions.
         var mode: UInt32
 
         package var isFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
         package var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
-        /// Whether its group or everybody may change it.
+        /// Whether its group or everyone may change it.
         package var isWritableByOthers: Bool { mode & 0o022 != 0 }
     }
 
@@ -55,10 +55,10 @@ package final class PosixFile: Sendable {
         if descriptor < 0 { throw PosixError("open") }
     }
 
-    /// Makes a file where nothing is.
+    /// Creates a file that does not exist yet.
     ///
-    /// - Parameter mode: who may do what with it, less what the process's mask takes away.
-    /// - Throws: `PosixError`, also where something is.
+    /// - Parameter mode: the permissions, less those that the process's umask removes.
+    /// - Throws: `PosixError`, also if something has this name already.
     init(new path: String, mode: UInt32) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode))
         if descriptor < 0 { throw PosixError("make file") }
@@ -102,25 +102,25 @@ package final class PosixFile: Sendable {
     }
 
     #if canImport(Glibc)
-        /// Makes it so long, with room for all of that on the disk.
+        /// Extends the file to this size and reserves the disk space for all of it.
         func allocate(_ size: Int64) throws {
-            // Unlike its kin it returns the error.
+            // Unlike the other calls, it returns the error instead of setting `errno`.
             let number = posix_fallocate(descriptor, 0, off_t(size))
             if number != 0 { throw PosixError("make room", number) }
         }
     #endif
 
-    /// Sets who may do what with it, whatever the process's mask says.
+    /// Sets the permissions, regardless of the process's umask.
     func setMode(_ mode: UInt32) throws {
         if fchmod(descriptor, mode_t(mode)) != 0 { throw PosixError("set mode") }
     }
 
-    /// Returns when what was written is on the disk.
+    /// Returns when all that was written is on the disk.
     package func sync() throws {
         if fsync(descriptor) != 0 { throw PosixError("sync") }
     }
 
-    /// Sets the time of its last change to the present.
+    /// Sets the modification time to now.
     package func touch() {
         _ = futimes(descriptor, nil)
     }
@@ -131,7 +131,7 @@ package final class PosixFile: Sendable {
         return Facts(answer)
     }
 
-    /// Holds a lock for as long as the file is open; `false`: another has it. Never waits.
+    /// Takes a lock until the file is closed; `false`: someone else holds it. Never waits.
     package func lock(exclusively: Bool) -> Bool {
         flock(descriptor, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0
     }
@@ -143,7 +143,7 @@ package final class PosixFile: Sendable {
         return lstat(path, &answer) == 0 ? Facts(answer) : nil
     }
 
-    /// The same with links followed.
+    /// The same, but follows links.
     package static func facts(behind path: String) -> Facts? {
         var answer = stat()
         return stat(path, &answer) == 0 ? Facts(answer) : nil

@@ -8,13 +8,13 @@ enum SystemMeter {
         #endif
     }
 
-    /// Decoders that are taken to be there before anything is learned.
+    /// The number of decoders assumed before anything is learned; `nil`: any number.
     static var defaultSessions: Int? {
         #if canImport(AVFoundation)
             // Reported by apps since iOS 9: the 17th player is refused, or stays transparent.
             16
         #else
-            // Processors decode as many as there is time for.
+            // Decoding on processors is limited by time, not by number.
             nil
         #endif
     }

@@ -1,14 +1,15 @@
 import Dispatch
 import Foundation
 
-/// Threads of the kit's own, for work that waits for a disk or a server.
+/// The kit's own threads, for work that waits for a disk or a server.
 ///
-/// Concurrent dispatch queues share one pool of as many threads as there are processors. What waits there holds up all
-/// that comes after it, an app's work and the kit's alike, and an app that fills it holds the kit up.
+/// Concurrent dispatch queues share one pool of as many threads as there are processors. Work that waits there delays
+/// everything behind it, an app's and the kit's alike, and an app that fills the pool delays the kit.
 ///
 /// Sendable because `condition` guards what changes.
 package final class WorkerThreads: @unchecked Sendable {
-    /// Scrolling asks for threads again and again; a thread that waits takes no time and some kilobytes.
+    /// Seconds that an idle thread stays: scrolling needs threads again and again, and a waiting one costs no processor
+    /// time and a few kilobytes.
     private static let patience: TimeInterval = 5
 
     private let name: String
@@ -18,12 +19,12 @@ package final class WorkerThreads: @unchecked Sendable {
     private var idle = 0
     private var count = 0
 
-    /// - Parameter most: how many at once; what comes beyond waits its turn.
+    /// - Parameter most: the maximum number of threads; work beyond that waits its turn.
     package init(_ name: String, most: Int = .max) {
         (self.name, self.most) = (name, max(most, 1))
     }
 
-    /// Runs `body` on one of the threads, in the order of calls as far as there are threads. Returns at once.
+    /// Runs `body` on one of the threads; bodies start in the order of calls as threads are free. Returns at once.
     package func perform(_ body: @escaping @Sendable () -> Void) {
         condition.lock()
         defer { condition.unlock() }
@@ -56,7 +57,7 @@ package final class WorkerThreads: @unchecked Sendable {
     }
 }
 
-/// Calls back again and again on a queue of its own, until it is stopped or goes away.
+/// Calls back repeatedly on its own queue until it is stopped or released.
 ///
 /// Sendable because a dispatch source may be used from any thread, and neither property changes.
 package final class RepeatingTimer: @unchecked Sendable {
@@ -80,7 +81,7 @@ package final class RepeatingTimer: @unchecked Sendable {
 
     deinit { timer.cancel() }
 
-    /// No call comes after this. Returns at once but for one that is on its way; never called from a call.
+    /// Stops the timer: no call comes after this. Waits only for a call in progress; never called from within a call.
     package func stop() {
         timer.cancel()
         queue.sync {}

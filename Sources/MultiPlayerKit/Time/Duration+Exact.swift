@@ -2,7 +2,7 @@
 ///
 /// 100 hours are 3.6 × 10¹⁴ ns, far inside `Int64`; products go through `Int128`, so they never overflow.
 extension Duration {
-    /// Whole nanoseconds, rounded towards minus infinity and held within ±292 years.
+    /// Whole nanoseconds, rounded towards minus infinity and clamped to ±292 years.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         // `components` share one sign, so a negative remainder has to be floored by hand.
@@ -10,13 +10,12 @@ extension Duration {
         return Int64(clamping: Int128(seconds) * 1_000_000_000 + Int128(whole) - (rest < 0 ? 1 : 0))
     }
 
-    /// Seconds as a floating-point number, for people and reports only.
+    /// Seconds as a floating-point number, for display and reports only.
     package var seconds: Double {
         Double(nanoseconds) / 1e9
     }
 
-    /// The duration nearest to a number of seconds; not a number counts as zero, and the result stays within ±100
-    /// years.
+    /// The duration nearest to a number of seconds; NaN counts as zero, and the result is clamped to ±100 years.
     package static func nearest(seconds: Double) -> Duration {
         guard !seconds.isNaN else { return .zero }
         return .nanoseconds(Int64((min(max(seconds, -3.15e9), 3.15e9) * 1e9).rounded()))
@@ -30,14 +29,14 @@ extension Duration {
         return .nanoseconds(nanoseconds.scaled(by: factor))
     }
 
-    /// The smallest duration whose product with `factor` is at least this one, so that going back and forth
-    /// never lands before the start. `factor` is greater than zero.
+    /// The smallest duration whose product with `factor` is at least this one, so that a round trip never lands before
+    /// the start. `factor` is greater than zero.
     package func unscaled(by factor: Double) -> Duration {
         guard factor != 1 else { return self }
         let estimate = Double(nanoseconds) / factor
-        // 36 years either way: no position of a video, only a range that means "to the end".
+        // Beyond ±36 years: no position of a video, only a range that means "to the end".
         guard abs(estimate) < 0x1p60 else { return Duration.nanoseconds(estimate < 0 ? Int64.min : Int64.max) }
-        // Too low by as much as the division can have rounded, then exact from there.
+        // Start too low by as much as the division can have rounded, then count up to the exact result.
         var result = Int64((estimate - 2 * estimate.ulp).rounded(.down)) - 1
         while result.scaled(by: factor) < nanoseconds { result += 1 }
         return .nanoseconds(result)
@@ -49,14 +48,14 @@ extension Int64 {
     package func scaled(by factor: Double) -> Int64 {
         guard factor.isFinite, factor != 0 else { return 0 }
         let exponent = factor.exponent
-        // significandWidth is the number of binary digits behind the leading one: the least whole number m with
-        // factor = m × 2^(exponent − width).
+        // significandWidth is the number of binary digits behind the leading one, so m = significand × 2^width is the
+        // least whole number with factor = m × 2^(exponent − width).
         let width = factor.significandWidth
         let mantissa = Int128(factor.significand * Double(sign: .plus, exponent: width, significand: 1))
         let product = Int128(self) * (factor < 0 ? -mantissa : mantissa)
         let shift = Int(exponent) - width
         guard shift > 0 else { return Int64(clamping: product >> Int128(-shift)) }
-        // Anything that would be shifted out of sight is past the ends of Int64 already.
+        // A product whose bits would be shifted out is past the ends of Int64 already.
         let isInside = product == 0 || product.magnitude.leadingZeroBitCount > shift + 1
         return isInside ? Int64(clamping: product << Int128(shift)) : (product < 0 ? .min : .max)
     }

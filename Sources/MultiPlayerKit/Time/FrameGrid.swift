@@ -1,5 +1,5 @@
-/// The frame times that stepping follows: those of the member with the highest frame rate, so that no frame of any
-/// member is passed over. Before its start and behind its end its frames are counted on.
+/// The frame times that stepping follows: those of the member with the highest frame rate, so that no member's frame is
+/// skipped. Before its start and after its end the grid continues at its frame rate.
 struct FrameGrid {
     private let map: TimeMap
     private let rate: FrameRate
@@ -18,7 +18,7 @@ struct FrameGrid {
             (member.info?.frameRate?.perSecond ?? 30) * member.map.speed
         }
         let open = members.filter { $0.value.info != nil && !$0.value.isAmbient && $0.value.isLive }
-        // Of equal ones the one that was added first.
+        // Among equals, the member that was added first.
         return open.max { (density($0.value), $1.key) < (density($1.value), $0.key) }?.key
     }
 
@@ -28,7 +28,7 @@ struct FrameGrid {
             return nil
         }
         map = finest.map
-        // Files of variable rate state none; thirtieths are what phones record on average.
+        // Files of variable rate state none; phones record 30 frames per second on average.
         rate = info.frameRate ?? FrameRate(30)
         varies = info.frameRate == nil
         first = info.bounds.start
@@ -36,11 +36,11 @@ struct FrameGrid {
         cut = range.map { [map, item] in map.itemTime(atGroupTime: $0.upperBound, inPoint: item.lowerBound) }
     }
 
-    /// The group time at which the frame `count` frames after the one due at `time` is due: by `frameTimes` as far as
-    /// they reach, else by the frame rate.
+    /// The group time of the frame `count` frames after the one due at `time`: from `frameTimes` as far as they reach,
+    /// else from the frame rate.
     func time(from time: Duration, steppedBy count: Int, frameTimes: [Duration] = []) -> Duration {
         let raw = map.itemTime(atGroupTime: time, inPoint: item.lowerBound)
-        // A turn of a member that loops is stepped through like a video of its own.
+        // Each turn of a member that loops is stepped through like a separate video.
         let length = item.upperBound - item.lowerBound
         let isTurning = map.end == .loop && raw >= item.lowerBound
         let turn = isTurning ? (raw - item.lowerBound).nanoseconds.flooredDivision(by: length.nanoseconds).quotient : 0
@@ -66,8 +66,8 @@ struct FrameGrid {
         return max(map.groupTime(atItemTime: target, inPoint: item.lowerBound), .zero)
     }
 
-    /// In a file of variable rate the frame before the first one known is due right before that one begins, whenever it
-    /// began itself.
+    /// In a file of variable rate, the instant right before the first known frame belongs to the frame before it,
+    /// whenever that one began.
     private func before(_ time: Duration, _ count: Int, in frameTimes: [Duration], end: Duration?) -> Duration? {
         guard varies, count < 0, let begin = frameTimes.first,
             neighbour(of: time, 0, in: frameTimes, before: end) != nil
@@ -85,7 +85,7 @@ struct FrameGrid {
         return frameTimes.indices.contains(index + count) ? frameTimes[index + count] : nil
     }
 
-    /// Number of the frame due at an item time, and of those that begin before `end`.
+    /// Number of the frame due at an item time, among those that begin before `end`.
     private func frame(at time: Duration, before end: Duration?) -> Int64 {
         let limit = end.map { $0 - FrameRate.grace * 2 } ?? time
         return rate.frame(at: min(time, limit) - first)

@@ -1,4 +1,4 @@
-/// Frames (or ticks) a second as a ratio of whole numbers: 30000/1001 is exact, 29.97 is not. Kept in lowest terms.
+/// Frames (or ticks) per second as a ratio of whole numbers: 30000/1001 is exact, 29.97 is not. Kept in lowest terms.
 public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     /// Frames in `denominator` seconds; greater than zero.
     public let numerator: Int64
@@ -13,8 +13,8 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
         self.denominator = denominator / divisor
     }
 
-    /// The rate that a decimal means in the field: 23.976, 29.97, 59.94 become n × 1000/1001, others n/1000; `nil`
-    /// below 0.001, from 100,000 on and for what is no number.
+    /// The rate that a decimal customarily means: 23.976, 29.97, 59.94 become n × 1000/1001, others n/1000; `nil` below
+    /// 0.001, from 100,000 on and for NaN.
     public init?(decimal: Double) {
         guard decimal.isFinite, decimal >= 0.001, decimal < 100_000 else { return nil }
         let ntsc = (decimal * 1.001).rounded()
@@ -25,7 +25,7 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// For people and comparisons; not for times.
+    /// For display and comparisons; not for times.
     public var perSecond: Double { Double(numerator) / Double(denominator) }
 
     /// Length of one frame, rounded down to the nanosecond. To get a frame's time, use ``time(ofFrame:)``.
@@ -39,11 +39,11 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
         return .nanoseconds(Int64(clamping: product % rate < 0 ? quotient - 1 : quotient))
     }
 
-    /// Times pass through containers and clocks that round to nanoseconds; the least distance between a frame and a
-    /// tick at the customary rates is 33 µs (29.97 against 60), so a microsecond confuses nothing.
+    /// Tolerance for containers and clocks that round to nanoseconds. The least distance between a frame and a tick at
+    /// the customary rates is 33 µs (29.97 against 60), so one microsecond cannot confuse two frames.
     static let grace = Duration.microseconds(1)
 
-    /// The frame due at `time`: the last whose time is at most the grace later.
+    /// The frame due at `time`: the last one that begins at most the grace (1 µs) after it.
     public func frame(at time: Duration) -> Int64 {
         let product = (Int128(time.nanoseconds) + Int128(Self.grace.nanoseconds)) * Int128(numerator)
         let unit = Int128(denominator) * 1_000_000_000

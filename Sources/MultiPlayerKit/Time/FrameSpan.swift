@@ -1,17 +1,17 @@
-/// Group time during which one frame is the one due, in one turn of the group.
+/// The group time during which one frame is due, in one turn of the group.
 ///
-/// Frames of several members belong to one instant where their spans meet.
+/// Frames of several members belong to one instant where their spans overlap.
 package struct FrameSpan: Hashable, Sendable {
     var turn: Int
     var times: Range<Duration>
 
-    /// What both cover; `nil`: they belong to no common instant.
+    /// The part that both cover; `nil` if they have no instant in common.
     func common(with other: FrameSpan) -> FrameSpan? {
         guard turn == other.turn, times.overlaps(other.times) else { return nil }
         return FrameSpan(turn: turn, times: times.clamped(to: other.times))
     }
 
-    /// What all cover; `nil` where they belong to no common instant, and where there are none.
+    /// The part that all cover; `nil` if they have no instant in common, if one is `nil` and if there are none.
     static func common(of spans: some Sequence<FrameSpan?>) -> FrameSpan? {
         var common: FrameSpan??
         for span in spans {
@@ -22,13 +22,14 @@ package struct FrameSpan: Hashable, Sendable {
         return common ?? nil
     }
 
-    /// Of each list one, so that all of them meet, at the newest instant at which that can be; `nil` where there is none.
+    /// Picks one span of each list, so that all overlap at the newest possible instant, and returns their indices;
+    /// `nil` if there is no such choice.
     ///
     /// - Parameters:
     ///   - lists: spans of frames, one list for each member, each in order.
-    ///   - start: nothing before it is chosen.
+    ///   - start: no instant before it is chosen.
     static func newestCommon(of lists: [[FrameSpan]], from start: Duration) -> [Int]? {
-        // Where several meet, they do so at the beginning of one of them.
+        // The overlap of several spans begins where one of them begins.
         let begins = lists.joined().map { ($0.turn, max($0.times.lowerBound, start)) }.sorted { $0 > $1 }
         for (turn, time) in begins {
             let chosen = lists.map { list in list.lastIndex { $0.turn == turn && $0.times.contains(time) } }
@@ -42,13 +43,13 @@ extension MemberTimeline {
     /// Longer than any group plays.
     private static let forever = Duration.seconds(4_000_000_000)
 
-    /// Group time for which the frame that begins at item time `time` stands, seen from `host`.
+    /// The group time that the frame beginning at item time `time` covers, as seen from `host`.
     ///
     /// - Parameters:
     ///   - lasting: from this frame to the next, in item time.
-    ///   - isDue: whether the member says that it is the frame due at `host`, whatever the figures round to.
-    /// - Returns: no time at all for a frame outside the part that is played: a tile may still show one after its member has
-    ///   been given another part.
+    ///   - isDue: whether the member reports it as the frame due at `host`, whatever the figures round to.
+    /// - Returns: an empty span for a frame outside the part that is played: a tile may still show one after its member
+    ///   has been given another part.
     func span(of time: Duration, lasting: Duration, isDue: Bool, at host: HostTime) -> FrameSpan {
         let (now, turn) = line.position(at: host)
         let position = self.position(at: host)
@@ -62,7 +63,7 @@ extension MemberTimeline {
         let here = isBefore || isOver ? raw : position.itemTime
         var begin = now - (here - time).unscaled(by: map.speed)
         var end = begin + max(lasting, .nanoseconds(1)).unscaled(by: map.speed)
-        // The first frame stands for all that comes before it, the last for all that comes after.
+        // The first frame also covers all time before it, the last one all time after it.
         if time <= position.piece.lowerBound, isBefore || map.end != .loop { begin = .zero - Self.forever }
         if isOver, isDue || time + lasting >= position.piece.upperBound { end = Self.forever }
         if isDue { (begin, end) = (min(begin, now), max(end, now + .nanoseconds(1))) }

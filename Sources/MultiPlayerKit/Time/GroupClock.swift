@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The clock on which a group decides, and the order between its decisions and the pictures.
+/// The clock by which a group decides; it also keeps decisions and pictures in order.
 public protocol GroupClock: AnyObject, Sendable {
-    /// Runs `body` with the host time that decisions made now take effect at. No picture is composed while it runs, so
-    /// all that it changes is seen at once.
+    /// Runs `body` with the host time at which decisions made now take effect. No picture is composed while it runs, so
+    /// all its changes become visible together.
     func decide(_ body: (HostTime) -> Void)
 
     /// The host clock's reading now, without waiting for a decision or a picture.
@@ -17,7 +17,7 @@ public protocol GroupClock: AnyObject, Sendable {
 extension GroupClock {
     public var present: HostTime { .now }
 
-    /// The host time that decisions made now take effect at.
+    /// The host time at which decisions made now take effect.
     package var now: HostTime {
         var now = HostTime(nanoseconds: 0)
         decide { now = $0 }
@@ -41,23 +41,23 @@ public final class SystemGroupClock: GroupClock {
     }
 }
 
-/// The wake-ups a group has asked for and not had yet.
+/// The wake-ups that have been requested and are still pending.
 ///
-/// None is asked for while an earlier one is still to come, because that one asks again: so however often the line
+/// None is requested while an earlier one is pending, because that one requests the next: so however often the line
 /// changes, only a handful are pending.
 package struct WakeUps {
     private var pending: [HostTime] = []
 
     package init() {}
 
-    /// The host time to ask for, if `needed` is not covered by what is pending.
+    /// Returns the host time to request, or `nil` if a pending wake-up covers `needed`.
     package mutating func ask(for needed: HostTime?) -> HostTime? {
         guard let needed, pending.allSatisfy({ $0 > needed }) else { return nil }
         pending.append(needed)
         return needed
     }
 
-    /// Notes that what was asked for by `now` has come; a timer a millisecond early counts as come.
+    /// Removes the wake-ups due by `now`; a timer may be a millisecond early.
     package mutating func came(at now: HostTime) {
         let limit = now.advanced(by: .milliseconds(1))
         pending.removeAll { $0 <= limit }

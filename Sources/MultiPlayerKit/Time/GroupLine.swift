@@ -1,8 +1,8 @@
-/// One straight stretch of time: at `hostTime` the line stands at `time` and moves at `rate`.
+/// One straight stretch of time: at `hostTime` the line is at `time` and moves at `rate`.
 ///
 /// A group has one; what every member shows follows from it by arithmetic.
 public struct LineAnchor: Hashable, Sendable {
-    /// The instant at which the line stands at `time`. It may lie in the past or in the future.
+    /// The instant at which the line is at `time`. It may lie in the past or in the future.
     public var hostTime: HostTime
     /// Position of the line at `hostTime`.
     public var time: Duration
@@ -15,44 +15,45 @@ public struct LineAnchor: Hashable, Sendable {
         self.rate = rate
     }
 
-    /// A line that stands still at `time`.
+    /// A line that is held at `time`.
     public static func held(at time: Duration, since hostTime: HostTime = HostTime(nanoseconds: 0)) -> LineAnchor {
         LineAnchor(hostTime: hostTime, time: time, rate: 0)
     }
 
-    /// Where the line stands at a host time. Before a start that lies in the future it waits at `time`.
+    /// The line's position at a host time. Before a start in the future it waits at `time`.
     public func time(at host: HostTime) -> Duration {
         guard rate != 0, host > hostTime else { return time }
         return time + hostTime.duration(to: host).scaled(by: rate)
     }
 
-    /// When a moving line reaches `target`; `nil` for a line that stands still.
+    /// When a moving line reaches `target`; `nil` for a line that is held.
     public func hostTime(at target: Duration) -> HostTime? {
         guard rate > 0 else { return nil }
         return hostTime.advanced(by: (target - time).unscaled(by: rate))
     }
 
-    /// The same line described from a later instant, with another rate from there on. A start that is still to come
-    /// stays where it is.
+    /// The same line described from a later instant, with another rate from then on. A start in the future keeps its
+    /// host time.
     public func continued(at host: HostTime, rate: Double) -> LineAnchor {
         LineAnchor(hostTime: self.rate == 0 ? host : max(host, hostTime), time: time(at: host), rate: rate)
     }
 }
 
-/// The line of a group: its anchor, and the part of it that is played, once or again and again.
+/// The line of a group: its anchor, and the part of it that is played, once or repeatedly.
 ///
-/// The anchor counts on without end; `range` folds that count into group time. So the turn of a loop needs no event:
-/// every member reads it from the same arithmetic in the same tick.
+/// The anchor counts on without end; `range` folds that count into group time. So a loop starts its next turn without
+/// an event: every member derives it by the same arithmetic in the same tick.
 public struct GroupLine: Hashable, Sendable {
     /// Position and speed, counted without folding.
     public var anchor: LineAnchor
-    /// The part of group time that is played; `nil`: all from zero, without end.
+    /// The part of group time that is played; `nil`: everything from zero on, without end.
     public var range: Range<Duration>?
     /// Whether the range starts again at its end; otherwise the line stays at the end.
     public var repeats: Bool
-    /// Turns completed before the anchor's count began. Changing the loop while playing keeps the number going.
+    /// Turns completed before the anchor's count began, so that the number continues when the loop changes during
+    /// playback.
     var firstTurn: Int
-    /// What to add to the anchor's count for members that do not fold (the background), for the same reason.
+    /// What is added to the anchor's count for members that do not fold (the background), for the same reason.
     var ambientOffset: Duration
 
     public init(anchor: LineAnchor, range: Range<Duration>? = nil, repeats: Bool = false) {
@@ -81,19 +82,19 @@ public struct GroupLine: Hashable, Sendable {
     /// Whether a line that does not repeat has reached the end of its range.
     func hasEnded(at host: HostTime) -> Bool {
         guard let range, !repeats else { return false }
-        // A line that was sent to the end stands one nanosecond inside.
+        // A line that was sent to the end is held one nanosecond inside.
         return anchor.time(at: host) >= range.upperBound - .nanoseconds(1)
     }
 
-    /// The same picture at `host`, described anew: another rate, or another range.
+    /// The line with the same picture at `host` and another rate from there on.
     func continued(at host: HostTime, rate: Double) -> GroupLine {
         var line = self
         line.anchor = anchor.continued(at: host, rate: rate)
         return line
     }
 
-    /// The same picture at `host` with another loop; the turn number and the background run on. A time behind the end
-    /// of a range that repeats goes to its beginning, one turn on.
+    /// The line with the same picture at `host` and another loop; the turn number and the background continue. A time
+    /// past the end of a repeating range moves to its beginning, one turn later.
     func continued(at host: HostTime, range: Range<Duration>?, repeats: Bool) -> GroupLine {
         var line = unfolded(at: host)
         line.range = range
@@ -106,8 +107,8 @@ public struct GroupLine: Hashable, Sendable {
         return line
     }
 
-    /// The line moved to another group time at `host`, in the same turn. What does not fold moves by as much, or runs
-    /// on.
+    /// The line moved to another group time at `host`, in the same turn. Members that do not fold move by the same
+    /// amount, or run on.
     func moved(to time: Duration, at host: HostTime, rate: Double, ambientRunsOn: Bool = false) -> GroupLine {
         var line = unfolded(at: host)
         if ambientRunsOn { line.ambientOffset += line.anchor.time - time }
@@ -115,7 +116,7 @@ public struct GroupLine: Hashable, Sendable {
         return line
     }
 
-    /// The same line with a count that begins anew inside the range, so that count and group time are one.
+    /// The same line with a count that restarts inside the range, so that count and group time are equal.
     private func unfolded(at host: HostTime) -> GroupLine {
         let raw = anchor.time(at: host)
         let (time, turn) = fold(raw)

@@ -1,6 +1,6 @@
 /// Everything needed to say what one member must show at any host time: the group's line and the member's own map.
 ///
-/// This is what a player is handed. It is a value: a late thread moves no frame.
+/// Players are given it as a value, so a late thread moves no frame.
 public struct MemberTimeline: Hashable, Sendable {
     /// The line of the group.
     public var line: GroupLine
@@ -22,7 +22,7 @@ public struct MemberTimeline: Hashable, Sendable {
     public struct Turn: Hashable, Comparable, Sendable {
         /// How often the group has started again.
         public var group: Int
-        /// How often the member has, since then.
+        /// How often the member has started again since then.
         public var member: Int
 
         public init(group: Int = 0, member: Int = 0) {
@@ -42,7 +42,7 @@ public struct MemberTimeline: Hashable, Sendable {
             (self.turn, self.itemTime, self.piece, self.isVisible) = (turn, itemTime, piece, isVisible)
         }
         public var turn: Turn
-        /// Where in the file the member stands, always inside `piece`.
+        /// The member's position in the file, always inside `piece`.
         public var itemTime: Duration
         /// The stretch of the file that this turn plays, its end excluded.
         public var piece: Range<Duration>
@@ -50,7 +50,7 @@ public struct MemberTimeline: Hashable, Sendable {
         public var isVisible: Bool
     }
 
-    /// In and out points, clipped to the frames that are there.
+    /// From in-point to out-point, clipped to the frames that are there.
     public var range: Range<Duration> {
         guard let wanted = map.range else { return bounds.start..<bounds.end }
         let lower = min(max(bounds.start + wanted.lowerBound, bounds.start), bounds.end - .nanoseconds(1))
@@ -65,9 +65,9 @@ public struct MemberTimeline: Hashable, Sendable {
         return position(groupTime: time, groupTurn: turn)
     }
 
-    /// The turn that follows `position`'s without anyone's doing, and where it begins; `nil` when none does.
+    /// The start of the turn that follows `position`'s on its own; `nil` if none does.
     ///
-    /// Players decode the first frames of it before the seam is reached.
+    /// Players decode its first frames before the seam is reached.
     public func turn(after position: Position) -> Position? {
         let range = self.range
         // The member's own seam comes first, if the group's loop does not cut it off.
@@ -92,7 +92,7 @@ public struct MemberTimeline: Hashable, Sendable {
             )
         }
         guard raw >= range.upperBound else {
-            // Rounded down, the last nanosecond of a slow member's piece can read as its end.
+            // Because times are rounded down, the last nanosecond of a slow member's piece can equal its end.
             return Position(
                 turn: Turn(group: groupTurn), itemTime: min(raw, cut - .nanoseconds(1)), piece: range.lowerBound..<cut,
                 isVisible: true)
@@ -124,17 +124,17 @@ public struct MemberTimeline: Hashable, Sendable {
 }
 
 extension MemberTimeline {
-    /// A time during which a member moves evenly, or stands.
+    /// A period during which a member moves evenly or is held.
     package struct Stretch: Equatable {
         /// Where it begins.
         var position: Position
-        /// Item seconds per host second; 0: it stands.
+        /// Item seconds per host second; 0: the member is held.
         package var rate: Double
-        /// When it is over; `nil`: never by itself.
+        /// When it ends; `nil`: never on its own.
         var end: HostTime?
     }
 
-    /// What a player has to do from `host` on, for those that run by themselves once they are told.
+    /// What a player has to do from `host` on, for players that run on their own once started.
     package func stretch(at host: HostTime) -> Stretch {
         let position = position(at: host)
         let rate = line.anchor.rate * map.speed
@@ -149,7 +149,7 @@ extension MemberTimeline {
             return Stretch(position: position, rate: 0, end: [begins, seam(after: host)].compactMap(\.self).min())
         }
         let isOver = !isAmbient && line.hasEnded(at: host)
-        // A nanosecond is what `position` keeps from the end of a piece.
+        // `position` stays one nanosecond inside the end of a piece.
         if isOver || map.end != .loop && raw >= position.piece.upperBound - .nanoseconds(1) {
             return Stretch(position: position, rate: 0, end: isOver ? nil : seam(after: host))
         }
@@ -163,18 +163,18 @@ extension MemberTimeline {
         return host.advanced(by: (loop.upperBound - line.time(at: host)).unscaled(by: line.anchor.rate))
     }
 
-    /// The part of the file that is repeated from the next turn on, when every turn follows the one before without a
-    /// pause and all are alike: then the turns can be laid end to end. `nil` otherwise.
+    /// The part of the file that repeats from the next turn on, if every turn follows the one before without a pause
+    /// and all are alike, so that the turns can be laid end to end. `nil` otherwise.
     func repeatedPart(at host: HostTime) -> Range<Duration>? {
         let range = self.range
         if map.end == .loop {
-            // A loop inside a loop of the group has turns that are cut short.
+            // A loop inside the group's loop has turns that are cut short.
             return isAmbient || !line.repeats ? range : nil
         }
         guard !isAmbient, line.repeats, let loop = line.range else { return nil }
         let lower = map.itemTime(atGroupTime: loop.lowerBound, inPoint: range.lowerBound)
         let upper = map.itemTime(atGroupTime: loop.upperBound, inPoint: range.lowerBound)
-        // Anything else waits at its beginning, or at its end.
+        // Otherwise the member waits at its beginning or its end.
         guard lower >= range.lowerBound, upper <= range.upperBound, lower < upper else { return nil }
         return lower..<upper
     }

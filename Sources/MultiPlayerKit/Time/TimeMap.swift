@@ -6,7 +6,7 @@ public struct TimeMap: Hashable, Sendable {
     public enum End: Hashable, Sendable {
         /// Its last frame.
         case hold
-        /// Its range again, on the times of its own frames.
+        /// Its range again, at the times of its own frames.
         case loop
         /// Nothing: what lies behind it shows.
         case blank
@@ -39,7 +39,8 @@ public struct TimeMap: Hashable, Sendable {
     }
 }
 
-/// What of a video can be shown: from its first frame's time to its last frame's time plus that frame's duration.
+/// The part of a video that can be shown: from its first frame's time to its last frame's time plus that frame's
+/// duration.
 ///
 /// Taken from the frames, never from the container's length; see <doc:HowSyncWorks>.
 public struct ItemBounds: Hashable, Sendable {

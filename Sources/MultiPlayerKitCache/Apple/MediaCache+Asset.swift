@@ -3,8 +3,8 @@
     import MultiPlayerKit
 
     extension MediaCache: AssetSource {
-        /// An asset that plays through the cache: what is here comes from the disk, what is missing is fetched once and
-        /// kept.
+        /// An asset that plays through the cache: bytes that are here come from the disk, missing ones are fetched once
+        /// and kept.
         ///
         /// ```swift
         /// let asset = try await cache.asset(for: url)
@@ -12,16 +12,16 @@
         /// player.allowsExternalPlayback = false
         /// player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
         /// ```
-        /// Set the two properties as shown, or take a ``player(for:priority:)``: AVFoundation cannot foresee when bytes
-        /// come this way, and a screen elsewhere cannot ask this app for them.
+        /// Set the two properties as shown, or use a ``player(for:priority:)``: AVFoundation cannot predict when bytes
+        /// come this way, and an external screen cannot ask this app for them.
         ///
-        /// A complete resource is a plain file. For as long as the asset lives, what is here of it is not thrown away;
-        /// all that it plays is of one version, so make another when the resource has changed on its server. An address
-        /// of a file is played as it is.
+        /// A complete resource is a plain file. While the asset lives, what is here of the resource is not deleted. It
+        /// plays one version only, so make another asset when the resource has changed on its server. A file URL is
+        /// played as it is.
         ///
-        /// - Parameter priority: Whose reads come first when several wait. Default: before everything else.
-        /// - Throws: `notCacheable` for what cannot come this way, such as an HLS playlist: its segments must come
-        ///   straight from their server, so play its address itself.
+        /// - Parameter priority: The priority of its reads when several readers wait. Default: before everything else.
+        /// - Throws: `notCacheable` for what cannot come this way, such as an HLS playlist, whose segments must come
+        ///   straight from their server: play its address itself.
         public func asset(for url: URL, priority: FetchPriority = .playing) async throws(PlaybackError) -> AVURLAsset {
             if url.isFileURL { return AVURLAsset(url: url) }
             if url.isPlaylist { throw .playlist(url) }
@@ -33,7 +33,7 @@
             return CachedAsset(media, file: file, contentType: try? await media.facts().contentType)
         }
 
-        /// A player of such an asset, set up for it; its item is the asset's.
+        /// A player that is set up for such an asset and has it as its item.
         ///
         /// - Throws: like ``asset(for:priority:)``.
         @MainActor
@@ -47,7 +47,7 @@
     }
 
     extension PlaybackError.Code {
-        /// The cache cannot hand it out.
+        /// The cache cannot serve the source.
         public static let notCacheable = PlaybackError.Code(.cache, "notCacheable")
     }
 
@@ -59,7 +59,7 @@
         }
     }
 
-    /// An asset whose bytes come from a cache. It holds what feeds it: AVFoundation does not.
+    /// An asset whose bytes come from a cache. It holds its feeder, because AVFoundation does not.
     ///
     /// Sendable because what it adds to its class never changes.
     final class CachedAsset: AVURLAsset, @unchecked Sendable {
@@ -67,16 +67,16 @@
         /// `nil`: a plain file.
         private let feeder: ResourceFeeder?
 
-        /// All of it is here.
+        /// For a resource that is all here.
         init(_ media: CachedMedia, file: URL, contentType: String?) {
             self.media = media
             feeder = nil
-            // Files of the cache have no extension from which AVFoundation could tell what they are.
+            // Files of the cache may have no extension from which AVFoundation could tell their type.
             let type = MediaTypeName.mimeType(contentType, of: media.url)
             super.init(url: file, options: [AVURLAssetOverrideMIMETypeKey: type])
         }
 
-        /// Some of it, or nothing yet.
+        /// For a resource of which only some, or nothing, is here yet.
         init(feeding media: CachedMedia) {
             let feeder = ResourceFeeder(media)
             self.media = media

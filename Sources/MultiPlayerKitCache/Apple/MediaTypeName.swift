@@ -2,8 +2,8 @@
     import Foundation
     import MultiPlayerKit
 
-    /// What kinds of media are called: by servers (MIME types), in file names, and by Apple's systems (uniform type
-    /// identifiers, which alone AVFoundation's loader takes).
+    /// The names of media types: servers' MIME types, file extensions, and Apple's uniform type identifiers, the only
+    /// ones that AVFoundation's loader accepts.
     enum MediaTypeName {
         private struct Kind {
             var identifier: String
@@ -35,8 +35,8 @@
 
         static func isPlaylist(_ mimeType: String?) -> Bool { mimeType.map(playlists.contains) ?? false }
 
-        /// What it may be, the likeliest first: as its server says, as its name says, and else what most videos are.
-        /// None when the server says that it is something else altogether, such as a page of text.
+        /// What it may be, the likeliest first: by its server, by its name, and otherwise what most videos are. None
+        /// when the server says that it is something else altogether, such as a page of text.
         static func identifiers(of mimeType: String?, _ url: URL) -> [String] {
             let said = kinds.filter { kind in mimeType.map(kind.mimeTypes.contains) ?? false }
             guard !said.isEmpty || isVague(mimeType) else { return [] }
@@ -57,8 +57,8 @@
             return kinds.contains { $0.extensions.contains(told) } ? told : kinds[0].extensions[0]
         }
 
-        /// Servers that do not know a file say nothing, or this; what they call another kind of video may be one that
-        /// plays.
+        /// Servers that do not know a file's type send none, or one of these; what they call another kind of video or
+        /// sound may still be one that plays.
         private static func isVague(_ mimeType: String?) -> Bool {
             guard let mimeType else { return true }
             return mimeType == "application/octet-stream" || mimeType == "binary/octet-stream"

@@ -3,11 +3,11 @@
     import MultiPlayerKit
     import Synchronization
 
-    /// Answers what AVFoundation asks of one resource, from a cache.
+    /// Answers AVFoundation's requests for one resource from a cache.
     ///
-    /// Several questions are open at once: the index at the file's end, the pictures at its beginning, those after a
-    /// seek. Each is a task. Everything said to AVFoundation is said on one queue, on which it also takes questions back,
-    /// so that none is answered after it was.
+    /// Several requests are open at once: for the index at the file's end, the frames at its beginning, those after a
+    /// seek. Each is a task. Every reply to AVFoundation is made on one queue, on which it also cancels requests, so
+    /// that none is answered after it was cancelled.
     final class ResourceFeeder: NSObject, AVAssetResourceLoaderDelegate, Sendable {
         /// AVFoundation asks a delegate only about schemes that it does not know itself.
         let address: URL
@@ -21,7 +21,7 @@
             super.init()
         }
 
-        /// Ends every task: questions that are open are answered with an error.
+        /// Ends every task: open requests are answered with an error.
         func end() {
             for task in open.withLock({ Array($0.values) }) { task.cancel() }
         }
@@ -48,7 +48,7 @@
 
         private func answer(_ request: AVAssetResourceLoadingRequest) async {
             do {
-                // In this order: bytes mean nothing to AVFoundation before it knows of what.
+                // In this order: bytes mean nothing to AVFoundation before it knows what they are.
                 if let information = request.contentInformationRequest { try await fill(information, for: request) }
                 if let data = request.dataRequest { try await send(data, for: request) }
                 await tell(request) { request.finishLoading() }
@@ -61,18 +61,18 @@
         private func fill(
             _ information: AVAssetResourceLoadingContentInformationRequest, for request: AVAssetResourceLoadingRequest
         ) async throws {
-            // The head of an answer would do, but then its bytes would be broken off on their way, and sent again.
+            // The head of a response would do, but then its body would be cancelled on its way, and sent again.
             _ = try await media.read(0..<2)
             var facts = try await media.facts()
             if facts.length == nil {
-                // Where the server does not say how long it is, only its end does.
+                // Where the server does not state the length, only the end reveals it.
                 for try await _ in media.pieces(of: 0..<Int64.max) {}
                 facts = try await media.facts()
             }
             if MediaTypeName.isPlaylist(facts.contentType) { throw PlaybackError.playlist(media.url) }
             let names = MediaTypeName.identifiers(of: facts.contentType, media.url)
             let allowed = information.allowedContentTypes ?? []
-            // One that is not allowed must not be named: finishing the request would raise.
+            // A type that is not allowed must not be set: finishing the request would raise.
             guard let name = allowed.isEmpty ? names.first : names.first(where: allowed.contains) else {
                 throw PlaybackError(
                     .notAVideo, subject: MediaAddress.redacted(media.url),
@@ -84,7 +84,7 @@
             await tell(request) {
                 information.contentType = name
                 information.contentLength = length
-                // The cache has any range, if need be by reading up to it.
+                // The cache can serve any range, if need be by reading up to it.
                 information.isByteRangeAccessSupported = true
                 information.isEntireLengthAvailableOnDemand = isComplete
             }
@@ -94,20 +94,20 @@
             _ data: AVAssetResourceLoadingDataRequest, for request: AVAssetResourceLoadingRequest
         ) async throws {
             var place = data.requestedOffset
-            // To the end of the resource the length asked for may be anything.
+            // For a request to the end of the resource, the requested length may be anything.
             let (asked, overflows) = place.addingReportingOverflow(Int64(data.requestedLength))
             let end = data.requestsAllDataToEndOfResource || overflows ? Int64.max : asked
             while place < end {
-                // A piece is new memory each time, and nobody writes to it: AVFoundation may keep it for good.
+                // Each piece is new memory that nobody writes to: AVFoundation may keep it for good.
                 let bytes = try await media.read(place..<end)
                 guard !bytes.isEmpty, await tell(request, { data.respond(with: bytes) }) else { return }
                 place += Int64(bytes.count)
             }
         }
 
-        /// Says something on the queue, unless the question was taken back or answered meanwhile.
+        /// Runs `words` on the queue, unless the request was cancelled or answered meanwhile.
         ///
-        /// - Returns: Whether it was said.
+        /// - Returns: Whether it ran.
         @discardableResult
         private func tell(
             _ request: AVAssetResourceLoadingRequest, _ words: @escaping @Sendable () -> Void
@@ -121,7 +121,7 @@
             }
         }
 
-        /// Of the real address only the kind of file is kept: AVFoundation writes addresses to logs, and two assets of
+        /// Keeps only the file extension of the real address: AVFoundation writes addresses to logs, and two assets of
         /// one address may be of two versions.
         private static func address(of url: URL) -> URL {
             let text = "multiplayerkit-cache://media/\(UUID().uuidString).\(MediaTypeName.fileExtension(of: url))"

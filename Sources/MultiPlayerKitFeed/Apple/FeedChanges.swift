@@ -1,7 +1,8 @@
 #if canImport(AVFoundation)
     import MultiPlayerKit
 
-    /// Work that costs the main thread milliseconds (items, attachments), one piece a display tick, none during a fling.
+    /// Does work that costs the main thread milliseconds (items, attachments): one piece per display tick, none during
+    /// a fling.
     @MainActor
     final class FeedChanges {
         /// A tick at 60 Hz: faster displays have ticks to spare.
@@ -20,7 +21,7 @@
             self.clock = clock
         }
 
-        /// Does something for a slot when its turn comes; what waited for the slot before is forgotten.
+        /// Makes a change for a slot when its turn comes, in place of one that still waits for that slot.
         func add(_ slot: FeedSlot, _ change: @escaping @MainActor () -> Void) {
             waiting.removeAll { $0.slot == slot }
             waiting.append((slot, change))

@@ -6,23 +6,23 @@
     public struct FeedClip: Sendable {
         /// A file, or an http or https address.
         public var url: URL
-        /// Makes the picture that is seen before the video's first; called on the main actor, so do slow work elsewhere.
-        /// Default: none.
+        /// Makes the picture that is shown before the video's first one. It is called on the main actor, so do slow
+        /// work elsewhere. Default: none.
         public var poster: (@MainActor @Sendable () async -> CGImage?)?
 
-        /// What a cell shows, and what is seen before it.
+        /// Creates a clip from a video and what is shown before it.
         public init(url: URL, poster: (@MainActor @Sendable () async -> CGImage?)? = nil) {
             self.url = url
             self.poster = poster
         }
     }
 
-    /// A clip that has been looked into, away from the main actor.
+    /// A clip that has been opened off the main actor.
     struct OpenClip: Sendable {
         var url: URL
         var asset: AVURLAsset
         var facts: DecodeLadder.StreamFacts
-        /// Whether it is no stream: only files count the frames they show.
+        /// Whether it is a file and not a stream: only files report the frame rate that they show.
         var isFile: Bool { !url.isPlaylist }
 
         /// Makes the asset and loads what an item would otherwise wait for.
@@ -39,7 +39,7 @@
                     .codecUnknown, subject: MediaAddress.redacted(url), reason: "cannot be played on this device",
                     cure: "convert it to H.264 or HEVC in an MP4 file")
             }
-            // A stream tells its size only while it plays; this is what they are at most on phones.
+            // A stream reports its size only while it plays; this is the most that streams have on phones.
             var facts = DecodeLadder.StreamFacts(codedWidth: 1920, codedHeight: 1080, framesPerSecond: 30)
             if let track = try await asset.loadTracks(withMediaType: .video).first {
                 let (size, rate) = try await track.load(.naturalSize, .nominalFrameRate)
@@ -61,14 +61,14 @@
     final class FeedPosters {
         typealias Maker = @MainActor @Sendable () async -> CGImage?
 
-        /// Finished ones kept: two screens of a grid. What is older was fetched for cells that never came.
+        /// The most finished posters kept: two screens of a grid. Older ones were made for cells that never came.
         static let most = 24
 
         private var ready: [FeedCellID: CGImage] = [:]
         private var order: [FeedCellID] = []
         private var tasks: [FeedCellID: Task<CGImage?, Never>] = [:]
 
-        /// Begins to make one, unless it is here or under way.
+        /// Begins to make a poster, unless it is ready or under way.
         func prepare(_ cell: FeedCellID, _ make: @escaping Maker) {
             guard ready[cell] == nil, tasks[cell] == nil else { return }
             tasks[cell] = Task { [weak self] in
@@ -79,10 +79,10 @@
             }
         }
 
-        /// It is not needed any more.
+        /// Cancels a poster that is not needed any more.
         func cancel(_ cell: FeedCellID) { tasks.removeValue(forKey: cell)?.cancel() }
 
-        /// Its content is another now.
+        /// Forgets the poster of a cell whose content has changed.
         func forget(_ cell: FeedCellID) {
             cancel(cell)
             ready[cell] = nil
@@ -94,10 +94,10 @@
             (ready, order, tasks) = ([:], [], [:])
         }
 
-        /// The poster, if it is here already.
+        /// The poster, if it is ready.
         func image(of cell: FeedCellID) -> CGImage? { ready[cell] }
 
-        /// The poster, waited for if it is under way, else made now.
+        /// The poster: waits for it if it is under way, otherwise makes it now.
         func image(of cell: FeedCellID, _ make: Maker) async -> CGImage? {
             if let image = ready[cell] { return image }
             if let task = tasks[cell] { return await task.value }

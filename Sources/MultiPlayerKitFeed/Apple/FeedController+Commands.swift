@@ -38,7 +38,7 @@
             guard let url = url(of: binding.cell) else {
                 return send(.arrived(.failed("the app has no clip for it"), binding))
             }
-            // It may show another cell's picture until its item is changed.
+            // The surface may show another cell's picture until its item is changed.
             if unit.binding?.cell != binding.cell, !(unit.loaded?.cell == binding.cell && unit.stage == .ready) {
                 unit.surface.removeFromSuperview()
             }
@@ -56,7 +56,7 @@
                 tile.content.drop()
             }
             unit.surface.removeFromSuperview()
-            // Its decoder goes back in a quiet moment, unless another cell takes it before.
+            // The decoder goes back in a quiet moment, unless another cell takes the unit before.
             changes.add(slot) { [weak unit] in
                 if let unit, unit.binding == nil { unit.empty() }
             }
@@ -71,7 +71,7 @@
             downloads[binding.cell] = all
             Task { [weak self] in
                 for one in all {
-                    // Cancelled, or not to be had: the player will say so when its turn comes.
+                    // Cancelled or unavailable: the player will report that when its turn comes.
                     do { try await one.finished() } catch { return }
                 }
                 self?.send(.arrived(.bytes, binding))

@@ -2,7 +2,8 @@
     import AVFoundation
     import MultiPlayerKit
 
-    /// Plays the videos of a scrolling list or grid: carries out what ``FeedAutoplay`` decides, with a few pooled players.
+    /// Plays the videos of a scrolling list or grid: carries out what ``FeedAutoplay`` decides, with a few pooled
+    /// players.
     ///
     /// ```swift
     /// let feed = FeedController(cache: cache) { id in clips[id] }
@@ -11,13 +12,13 @@
     /// feed.send(.viewport(viewport))                // it scrolled
     /// feed.hide(cell.tile)                          // the view is reused
     /// ```
-    /// A tile never shows anything of another cell than the one it is for. Items are changed at most once a display tick
-    /// and never during a fling; videos are looked into away from the main actor.
+    /// A tile never shows anything of a cell other than its own. Items are changed at most once per display tick and
+    /// never during a fling; videos are opened off the main actor.
     ///
-    /// What the system says it follows by itself: the background, the settings for autoplay and Reduce Motion, low-power
-    /// mode, warnings of memory, interruptions of sound, a reset of media services. What only the app knows it tells:
-    /// ``FeedAbsence/covered`` while another screen lies on top, ``FeedConditions/isLowData`` on a network that is to be
-    /// spared. The two are joined.
+    /// The controller follows the system by itself: the background, the settings for autoplay and Reduce Motion,
+    /// low-power mode, memory warnings, interruptions of sound, a reset of media services. The app reports what only it
+    /// knows: ``FeedAbsence/covered`` while another screen lies on top, ``FeedConditions/isLowData`` on a network that
+    /// should be spared. The two are joined.
     ///
     /// Lists report to it through a ``FeedListDriver``, SwiftUI through ``FeedScroll``.
     @MainActor
@@ -26,16 +27,16 @@
         public struct SoundHooks: Sendable {
             /// Before the first sound: set the category and activate the session. Default: nothing.
             public var claim: @MainActor () -> Void = {}
-            /// Nothing is heard any more: deactivate it, so that the user's music goes on. Default: nothing.
+            /// Nothing is heard any more: deactivate the session, so that the user's music goes on. Default: nothing.
             public var giveBack: @MainActor () -> Void = {}
 
             /// Hooks that do nothing.
             public init() {}
         }
 
-        /// What the app does when the feed is heard, and when it is no more. Default: nothing.
+        /// What the app does when the feed becomes audible, and when it no longer is. Default: nothing.
         public var sound = SoundHooks()
-        /// Told of each assignment, for what lies over the picture: a play button, "play again", "try again".
+        /// Called with each assignment, for what lies over the picture: a play button, "play again", "try again".
         public var onAssignment: (@MainActor (FeedAssignment) -> Void)?
 
         var feed: FeedAutoplay
@@ -51,21 +52,21 @@
         private var inbox: [FeedAutoplay.Event] = []
         private var isHandling = false
         private var surroundings: FeedSurroundings?
-        /// As the app told.
+        /// As reported by the app.
         private var told = (absence: FeedAbsence(), conditions: FeedConditions())
-        /// Whether the view that scrolls is off the screen.
+        /// Whether the scroll view is off the screen.
         private var isOffScreen = false
         /// Whether a call, or another app, has the audio session that the feed had.
         private var isInterrupted = false
 
-        /// A feed that is watched, with no cells yet.
+        /// Creates a feed that is watched and has no cells yet.
         ///
         /// - Parameters:
         ///   - settings: how it plays. Default: for a list of videos on a phone.
-        ///   - cache: keeps what was fetched; `nil`: everything is fetched by the players, and nothing ahead.
+        ///   - cache: keeps what was fetched; `nil`: the players fetch everything, and nothing is fetched ahead.
         ///   - budget: shares out the device's decoders; `nil`: all players decode.
         ///   - isMuted: the viewer's last choice, if the app keeps it. Default: muted, as feeds start.
-        ///   - clip: what a cell shows; asked each time it gets a player. `nil`: nothing.
+        ///   - clip: what a cell shows; called each time the cell gets a player. `nil`: nothing.
         public convenience init(
             settings: FeedSettings = FeedSettings(), cache: (any AssetSource)? = nil, budget: DecoderBudget? = .shared,
             isMuted: Bool = true, clip: @escaping @MainActor (FeedCellID) -> FeedClip?
@@ -87,8 +88,7 @@
             tellConditions()
         }
 
-        /// Who forgets to call ``end()`` leaves nothing behind either: no decoder, download or picture, and the music
-        /// goes on.
+        /// Cleans up even if ``end()`` was not called: no decoder, download or picture is left, and the music goes on.
         deinit {
             for download in downloads.values.joined() { download.cancel() }
             MainQueue.run { [tiles, sound, hadSound = feed.sound.isClaimed] in
@@ -97,12 +97,13 @@
             }
         }
 
-        /// The decisions so far: who plays and why.
+        /// The decisions so far: which cells play, and why.
         public var state: FeedAutoplay { feed }
 
         // MARK: Telling
 
-        /// Tells what happened. What follows has been carried out when this returns, but for what waits for its tick.
+        /// Reports what happened. The resulting commands have been carried out when this returns, except for changes
+        /// that wait for their tick.
         public func send(_ event: FeedAutoplay.Event) {
             switch event {
             case .absence(let absence):
@@ -128,20 +129,20 @@
                 let commands = feed.handle(inbox.removeFirst(), at: clock.present)
                 for command in commands { carryOut(command) }
                 if !feed.absence.isEmpty { emptyFreeUnits() }
-                // Who is told may answer, and is answered in the next round.
+                // A listener may send events itself; they are handled in the next round.
                 for (cell, tile) in tiles { tile.content.tell(status(of: cell)) }
             }
         }
 
-        /// Told by the view that scrolls.
+        /// Called on behalf of the scroll view.
         func report(isOffScreen: Bool) {
             guard isOffScreen != self.isOffScreen else { return }
             self.isOffScreen = isOffScreen
             tellAbsence()
         }
 
-        /// Told by the view that scrolls. While it rests, a change of its content has moved the viewport along with what is
-        /// in it: the two are one event.
+        /// Called on behalf of the scroll view. While the feed is at rest, a change of its content has moved the
+        /// viewport along with it: the two are one event.
         func report(_ layout: FeedLayout, _ viewport: FeedViewport, isChange: Bool) {
             if isChange, feed.motion.isSettled, feed.viewport != nil {
                 handle(.layout(layout, viewport: viewport))
@@ -175,17 +176,17 @@
             case .interruptionEnded(let resumes):
                 guard isInterrupted else { return }
                 isInterrupted = false
-                // The system says that sound is not wanted back; pictures are.
+                // The system does not want the sound to resume; the pictures may.
                 if !resumes { handle(.user(.setMuted(true))) }
                 tellAbsence()
             case .mediaServicesReset:
-                // Sound must not come back before the viewer acts, and the session is the app's to set up anew.
+                // Sound must not come back before the viewer acts, and it is for the app to set up the session anew.
                 handle(.user(.setMuted(true)))
                 for slot in units.keys.sorted() { rebuild(slot) }
             }
         }
 
-        /// A view is for this cell from now on. Nothing of what it showed before stays.
+        /// Makes a tile show this cell from now on. Nothing that it showed before stays.
         public func show(_ cell: FeedCellID, in tile: FeedTile) {
             if tiles[cell] === tile { return }
             if let former = tile.content.cell, tiles[former] === tile { leave(former) }
@@ -197,15 +198,15 @@
             send(.display(cell))
         }
 
-        /// Cells that will have views soon, perhaps: their posters are made ahead. Videos are prepared by what the feed
-        /// decides, not by this.
+        /// Makes posters ahead for cells that may have views soon. Videos are prepared as the feed decides, not by
+        /// this.
         public func prefetch(_ cells: some Sequence<FeedCellID>) {
             for cell in cells {
                 if let make = clip(cell)?.poster { posters.prepare(cell, make) }
             }
         }
 
-        /// They will not after all.
+        /// Cancels the posters of cells that will have no views after all.
         public func cancelPrefetch(_ cells: some Sequence<FeedCellID>) {
             for cell in cells where tiles[cell] == nil { posters.cancel(cell) }
         }
@@ -227,7 +228,7 @@
             attach(cell)
         }
 
-        /// A view is for no cell any more: it is about to be reused, or gone.
+        /// Makes a tile show no cell any more: its view is about to be reused, or gone.
         public func hide(_ tile: FeedTile) {
             guard let cell = tile.content.cell else { return }
             tile.content.begin(nil)
@@ -239,7 +240,7 @@
             send(.endDisplay(cell))
         }
 
-        /// Lets go of everything, in the order of distance. Call it when the feed's screen is gone, or let go of the
+        /// Lets go of everything, the farthest cells first. Call it when the feed's screen is gone, or release the
         /// controller.
         public func end() {
             send(.absence(.offScreen))
@@ -268,7 +269,7 @@
             return unit
         }
 
-        /// A player in the place of one that is dead for good, at the same place of the same video.
+        /// Replaces a player that is dead for good by a new one at the same position of the same video.
         private func rebuild(_ slot: FeedSlot) {
             guard let old = units.removeValue(forKey: slot) else { return }
             let order = (old.binding, old.plays, old.repeats, old.isAudible)
@@ -295,14 +296,14 @@
             clock.wake(at: host) { [weak self] in MainQueue.run { self?.send(.time) } }
         }
 
-        /// Nobody watches: decoders go back at once.
+        /// Gives the decoders of free units back at once when nobody watches.
         private func emptyFreeUnits() {
             for unit in units.values where unit.binding == nil { unit.empty() }
         }
     }
 
     extension FeedAutoplay {
-        /// Whether it moves faster than cells may begin to play.
+        /// Whether the feed moves too fast for cells to begin to play.
         var isFlung: Bool {
             guard let window = viewport.flatMap({ FeedWindow($0, in: layout) }) else { return false }
             return !motion.isCalm(gate: settings.velocityGate, length: window.clear.length)

@@ -8,11 +8,11 @@
         import AppKit
     #endif
 
-    /// What the system tells of the app and of its user's wishes, as a feed takes it.
+    /// Reports what the system says of the app and of its user's wishes, in a feed's terms.
     @MainActor
     final class FeedSurroundings {
         enum Happening {
-            /// Conditions or absence are others now.
+            /// Conditions or absence have changed.
             case changed
             /// Another app's sound, or a call, took the audio session.
             case interrupted
@@ -21,7 +21,7 @@
             case mediaServicesReset
         }
 
-        /// A warning is never taken back, and repeated while memory stays short: it counts for so long.
+        /// A memory warning counts for this long: it is never withdrawn, but repeated while memory stays short.
         static let memoryPatience = Duration.seconds(30)
 
         private(set) var absence: FeedAbsence = []
@@ -57,7 +57,7 @@
             #endif
         }
 
-        /// As the system has it now.
+        /// The current conditions of the system.
         var conditions: FeedConditions {
             var conditions = FeedConditions()
             conditions.isAutoplayOff = !AutoplayPreference.allowsAutoplay
@@ -103,7 +103,7 @@
     }
 
     extension FeedConditions {
-        /// What either asks for.
+        /// The conditions that either of the two asks for.
         func joined(with other: FeedConditions) -> FeedConditions {
             var all = self
             all.isAutoplayOff = isAutoplayOff || other.isAutoplayOff

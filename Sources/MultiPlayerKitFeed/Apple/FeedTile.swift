@@ -4,12 +4,12 @@
     import MultiPlayerKit
     import QuartzCore
 
-    /// What a tile shows, and for whom. Whatever arrives for an earlier turn of the tile is left.
+    /// What a tile shows, and for which cell. Arrivals for an earlier turn of the tile are ignored.
     @MainActor
     final class FeedTileContent {
         let still = CALayer()
         private(set) var cell: FeedCellID?
-        /// Counts the contents that the tile was for.
+        /// The number of the current turn; each `begin` starts another.
         private(set) var turn = 0
         private(set) var surface: PlayerSurface?
         var onStatus: (@MainActor (FeedCellStatus) -> Void)?
@@ -21,10 +21,10 @@
             still.contentsGravity = .resizeAspectFill
         }
 
-        /// What is seen under the video now.
+        /// The picture under the video.
         var picture: CGImage? { held ?? poster }
 
-        /// Nothing of the former content is seen from here on.
+        /// Begins a turn; nothing of the former content is seen from here on.
         @discardableResult
         func begin(_ cell: FeedCellID?) -> Int {
             turn += 1
@@ -36,7 +36,7 @@
             return turn
         }
 
-        /// Passes a status on, unless it is known.
+        /// Passes a status on, unless it is the one that was passed on last.
         func tell(_ status: FeedCellStatus) {
             guard status.cell == cell, status != told else { return }
             told = status
@@ -97,7 +97,7 @@
     import MultiPlayerKit
     import UIKit
 
-    /// The place in a cell's view where its video is seen: a poster or still, and above it a pooled surface.
+    /// The part of a cell's view that shows its video: a poster or still, and above it a pooled surface.
     ///
     /// Put one in each cell and keep it there; ``FeedController/show(_:in:)`` says which content it is for. It takes no
     /// touches.
@@ -129,7 +129,7 @@
     import AVFoundation
     import MultiPlayerKit
 
-    /// The place in a cell's view where its video is seen: a poster or still, and above it a pooled surface.
+    /// The part of a cell's view that shows its video: a poster or still, and above it a pooled surface.
     ///
     /// Put one in each cell and keep it there; ``FeedController/show(_:in:)`` says which content it is for. It takes no
     /// clicks.
@@ -166,22 +166,22 @@
     import AVFoundation
     import MultiPlayerKit
 
-    /// What lies over a cell's picture depends on: play buttons, "play again", the loudspeaker.
+    /// What the overlay of a cell depends on: play buttons, "play again", the loudspeaker.
     public struct FeedCellStatus: Hashable, Sendable {
-        /// Whose status it is.
+        /// The cell whose status this is.
         public var cell: FeedCellID
         /// What the viewer is offered instead of a playing video.
         public var offer = FeedOffer.nothing
         /// Whether it plays now, or begins to.
         public var plays = false
-        /// Whether it is the one that is heard.
+        /// Whether it is the audible cell.
         public var isAudible = false
-        /// The viewer's one choice for the whole feed.
+        /// Whether the feed is muted: the viewer's one choice for all cells.
         public var isMuted = true
-        /// Why it does what it does, in words, for logs and overlays of developers.
+        /// Why the cell does what it does, in words, for logs and developer overlays.
         public var reason = ""
 
-        /// The status of a cell that nothing has been said of yet.
+        /// Creates the status of a cell of which nothing is known yet.
         public init(cell: FeedCellID) { self.cell = cell }
     }
 
@@ -200,11 +200,11 @@
     }
 
     extension FeedTile {
-        /// The cell that it is for; `nil`: none.
+        /// The cell that the tile is for; `nil`: none.
         public var cell: FeedCellID? { content.cell }
 
-        /// Told on the main actor what to lay over the picture: at once when the tile is made ready for a cell, then at
-        /// each change. Set it before ``FeedController/show(_:in:)``. Default: nothing.
+        /// Called on the main actor with what to lay over the picture: at once when the tile is made ready for a cell,
+        /// then at each change. Set it before ``FeedController/show(_:in:)``. Default: nothing.
         public var onStatus: (@MainActor (FeedCellStatus) -> Void)? {
             get { content.onStatus }
             set { content.onStatus = newValue }

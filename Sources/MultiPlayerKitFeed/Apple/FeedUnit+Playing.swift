@@ -4,15 +4,15 @@
 
     /// From an open clip to a playing one.
     extension FeedUnit {
-        /// A completion handler that has not been called for so long will not be.
+        /// A completion handler that has not been called after this long will not be.
         static let patience = Duration.seconds(3)
-        /// After the buffer ran empty: looks again this often.
+        /// How often to check again after the buffer has run empty.
         static let stallCheck = Duration.milliseconds(250)
-        /// What is made at once after a reset may fail as well; a second later the services are back.
+        /// A player that is made right after a reset may fail as well; a second later the services are back.
         static let resetPatience = Duration.seconds(1)
 
         func install(_ open: OpenClip, _ cell: FeedCellID) {
-            // What the surface still shows is another cell's.
+            // The surface may still show another cell's picture.
             loaded = nil
             guard hasDecoder(for: open, cell) else {
                 return giveUp()
@@ -32,7 +32,7 @@
 
         // MARK: What is seen of the player
 
-        /// Reports come late and out of order, so they say only that something is to be seen.
+        /// Reports come late and out of order, so each only prompts a look at the current state.
         private func look() {
             guard let item = player.currentItem, isOwn else { return }
             if item.status == .failed {
@@ -45,21 +45,21 @@
                 applySound()
                 if position > .zero { seek(to: position) } else { preroll() }
             case .loading where item.status == .readyToPlay:
-                // The player's own status follows, and raises nothing that is watched here.
+                // The player's own status follows, and its change is not observed here.
                 later(.milliseconds(10)) { $0.look() }
             case .ready where plays && player.rate == 0: isAtEnd(item) ? ended() : resumeLater()
             default: break
             }
         }
 
-        /// The system tells apps that its media services were reset, but not on every platform.
+        /// Reports the loss by itself: not every platform tells apps that media services were reset.
         private func playerDied() {
             later(Self.resetPatience) { $0.owner.lost($0) }
         }
 
         private func isAtEnd(_ item: AVPlayerItem) -> Bool {
             guard let end = Duration(item.duration) else { return false }
-            // A frame at 20 a second: the last one is on the screen.
+            // One frame at 20 a second: by then the last one is on the screen.
             return currentTime >= end - .milliseconds(50)
         }
 
@@ -90,7 +90,7 @@
             goOn()
         }
 
-        /// Plays, or stands, as it was told last.
+        /// Plays or pauses, as last requested.
         func goOn() {
             guard stage == .ready else { return }
             if plays, player.rate == 0 { player.play() }
@@ -101,7 +101,7 @@
 
         private func ended() {
             guard let binding else { return }
-            // What holds for the turn that is over; the answer may be that the next one is the last, or to stop.
+            // Read before the report: the answer to it may be that the next turn is the last, or to stop.
             let (turn, startsOver) = (turn, repeats)
             stage = .ended
             owner.report(.ended, binding)
@@ -120,7 +120,7 @@
             }
         }
 
-        /// Goes on once when the answer comes, or when it did not.
+        /// Runs `next` once: when the answer comes, or after `patience` without one.
         private func step(_ next: @escaping @MainActor (FeedUnit) -> Void) -> @Sendable () -> Void {
             steps += 1
             let (number, turn) = (steps, turn)
@@ -145,7 +145,7 @@
             }
         }
 
-        /// A muted one has no sound at all, so that the user's music goes on.
+        /// A muted player has its sound tracks disabled, so that the user's music goes on.
         func applySound() {
             player.isMuted = !isAudible
             for track in player.currentItem?.tracks ?? [] where track.assetTrack?.mediaType == .audio {
@@ -171,17 +171,17 @@
             return grant?.tier.decodes ?? false
         }
 
-        /// Who plays goes before who is prepared, and both before what only has not been emptied yet.
+        /// Playing units go before prepared ones, and both before free units that have not been emptied yet.
         private func demand(for open: OpenClip, _ cell: FeedCellID) -> DecodeDemand {
             let rungs = DecodeLadder.rungs(
                 renditions: [open.facts], tiers: [.full, .still, .poster], hasShownPicture: true)
             return DecodeDemand(
                 name: cell.description, rungs: rungs, priority: plays ? .normal : .ambient,
-                // Not 0 for the last: what nobody sees would lose its item at once, in mid-fling too.
+                // Not 0 for free units: without an area they would lose their items at once, in mid-fling too.
                 area: plays ? 1 : binding == nil ? 0.01 : 0.1, isAudible: isAudible)
         }
 
-        /// What it is for has changed.
+        /// Adjusts the demand to what the unit is for now.
         func refreshLease() {
             guard let budget = owner.budget, let lease, let open, let cell = binding?.cell ?? loaded?.cell else {
                 return
@@ -195,7 +195,7 @@
                 if stage == .waitingForDecoder { installInTurn() }
             } else if player.currentItem != nil {
                 guard owner.changes.isHeldUp() else { return giveUp() }
-                // It costs the tick as much as an installation does.
+                // Removing an item costs the tick as much as installing one.
                 owner.changes.add(slot) { [weak self] in
                     if let self, !mayHold { giveUp() }
                 }
@@ -205,7 +205,7 @@
         /// Whether it may have an item.
         var mayHold: Bool { grant?.tier.decodes ?? true }
 
-        /// Its decoder goes to somebody else; its picture stays.
+        /// Gives the decoder up; the picture stays.
         private func giveUp() {
             if currentTime > .zero { position = currentTime }
             dropItem()

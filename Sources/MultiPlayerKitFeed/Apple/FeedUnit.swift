@@ -4,7 +4,7 @@
 
     /// A player and its surface, which stay together: attaching a surface to a player that plays makes it skip.
     ///
-    /// Everything that comes late carries the turn under which it was asked for, and is left when that is over.
+    /// Every asynchronous answer belongs to the turn of its request, and is ignored when that turn is over.
     @MainActor
     final class FeedUnit {
         enum Stage {
@@ -12,7 +12,7 @@
             case empty
             case opening, waitingForTurn, waitingForDecoder, loading
             case seeking, prerolling, ready
-            /// At its last picture, and told so.
+            /// At its last picture, which it has reported.
             case ended
         }
 
@@ -24,9 +24,9 @@
             var budget: DecoderBudget?
             var changes: FeedChanges
             var report: @MainActor (FeedArrival, FeedBinding) -> Void
-            /// The surface shows the cell's own video, or nothing, from here on.
+            /// From now on the surface shows the cell's own video or nothing.
             var installed: @MainActor (FeedUnit) -> Void
-            /// Its player is dead for good, through no fault of the video's.
+            /// Its player is dead for good, through no fault of the video.
             var lost: @MainActor (FeedUnit) -> Void
         }
 
@@ -37,7 +37,7 @@
         var stage = Stage.empty
         private(set) var binding: FeedBinding?
         private(set) var turn = 0
-        /// Whose video the item is of; kept while the unit is free, for one that comes back.
+        /// The cell and the video of the item; kept while the unit is free, in case that cell comes back.
         var loaded: (cell: FeedCellID, url: URL)?
         var plays = false
         var repeats = false
@@ -49,11 +49,11 @@
         var open: OpenClip?
         var tellsPicture = false
         var silence = SilenceWatch()
-        /// Whether somebody looks for silence.
+        /// Whether checks for silence are under way.
         var isWatched = false
-        /// When a silent player got its item anew.
+        /// When a silent player got a new item.
         var curedAt: HostTime?
-        /// Counts what completion handlers answer to.
+        /// Numbers the steps, so that a completion handler counts for its own step only.
         var steps = 0
         private var opening: Task<Void, Never>?
 
@@ -63,7 +63,7 @@
             player.setUpForCache()
             player.actionAtItemEnd = .pause
             player.isMuted = true
-            // Before it ever has an item, and for good.
+            // Attached before the first item, and for good.
             surface.show(player)
             surface.onFirstPicture = { [weak self] in self?.pictureAppeared() }
         }
@@ -71,7 +71,7 @@
         deinit {
             if let lease { owner.budget?.leave(lease) }
             opening?.cancel()
-            // A tile may hold the surface, and with it a player that would go on.
+            // A tile may hold the surface, and through it a player that would go on.
             MainQueue.run { [player, surface, watch] in
                 watch?.end()
                 player.pause()
@@ -80,7 +80,7 @@
             }
         }
 
-        /// Takes a cell on, or does something else for the one it has.
+        /// Begins to serve a cell, or does something else for the current one.
         func serve(_ binding: FeedBinding, _ url: URL, at position: Duration?, plays: Bool, repeats: Bool) {
             (self.plays, self.repeats) = (plays, repeats)
             defer { refreshLease() }
@@ -123,7 +123,7 @@
             installInTurn()
         }
 
-        /// Gets an item of the clip it has open, when changes are its slot's turn.
+        /// Installs an item of its open clip when the slot's turn for a change comes.
         func installInTurn() {
             guard let open, let cell = binding?.cell else { return }
             stage = .waitingForTurn
@@ -134,7 +134,7 @@
             }
         }
 
-        /// Stands still with its picture.
+        /// Pauses and keeps its picture.
         func rest() {
             plays = false
             player.pause()
@@ -142,7 +142,7 @@
             refreshLease()
         }
 
-        /// Is nobody's from here on. What it has loaded stays until it is emptied or taken.
+        /// Stops serving its cell. What it has loaded stays until the unit is emptied or taken.
         func release() {
             plays = false
             player.pause()
@@ -152,7 +152,7 @@
             isAudible = false
             opening?.cancel()
             owner.changes.forget(slot)
-            // What was under way answers to nobody any more.
+            // What was under way cannot become ready: its answers are ignored from now on.
             if stage != .ready { loaded = nil }
             refreshLease()
         }
@@ -167,7 +167,7 @@
             leaveBudget()
         }
 
-        /// Takes the item away; what it showed stays under the layer.
+        /// Removes the item; unless told otherwise, its last picture stays under the layer.
         func dropItem(keepingPicture: Bool = true) {
             watch?.end()
             watch = nil
@@ -203,20 +203,21 @@
             owner.report(.firstPicture, binding)
         }
 
-        /// Tells of a picture that was there before the cell was seen.
+        /// Reports a picture that was there before the cell was seen.
         func tellPicture() {
             if surface.isShowingPicture { pictureAppeared() }
         }
     }
 
-    /// Noticing that a player shows nothing although nothing seems wrong, and that a decoder was refused.
+    /// Notices that a player shows nothing although nothing seems wrong, and that a decoder was refused.
     extension FeedUnit {
-        /// Without a word from the budget it asks again by itself after so long: a budget that is turned off says none.
+        /// Without an answer from the budget the unit tries again by itself after this long: a budget that is turned
+        /// off gives none.
         static let lonelyPatience = Duration.seconds(5)
-        /// A silent player gets its item anew once in this time; the next silence means that there is no decoder.
+        /// A silent player gets a new item once in this time; if it falls silent again within it, there is no decoder.
         static let cureInterval = Duration.seconds(10)
 
-        /// Looks at a playing unit again and again until it is held.
+        /// Checks a playing unit again and again until it no longer plays.
         func watchForSilence() {
             guard !isWatched else { return }
             isWatched = true
@@ -249,7 +250,7 @@
             }
         }
 
-        /// A decoder given back late may be there for a second item.
+        /// Tries a new item once: a decoder that was given back late may be free for it.
         private func silent() {
             let now = owner.clock.present
             if let curedAt, curedAt.duration(to: now) < Self.cureInterval { return starve(silently: true) }
@@ -259,7 +260,7 @@
             installInTurn()
         }
 
-        /// There is no decoder for it: the picture stays, the item goes, and the budget finds out who gives way.
+        /// Handles a missing decoder: the picture stays, the item goes, and the budget decides which player gives way.
         func starve(silently: Bool) {
             if currentTime > .zero { position = currentTime }
             dropItem()
@@ -275,7 +276,7 @@
             surface.window != nil && !surface.isHidden && surface.bounds.width > 0 && surface.bounds.height > 0
         }
 
-        /// What a file's video track counts; streams count none, and slow videos none that says anything.
+        /// The frame rate that a file's video track reports. Streams report none, and that of slow videos says nothing.
         private func frameRate(of item: AVPlayerItem) -> Double? {
             guard let open, open.isFile, open.facts.framesPerSecond >= SilenceWatch.leastFrameRate,
                 let track = item.tracks.first(where: { $0.assetTrack?.mediaType == .video })

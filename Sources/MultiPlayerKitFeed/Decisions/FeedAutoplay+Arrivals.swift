@@ -4,18 +4,18 @@ extension FeedAutoplay {
     /// What a cell has now.
     struct Holding: Sendable {
         var assignment: FeedAssignment
-        /// The generation under which it had a player last.
+        /// The last generation under which it had a player.
         var playerGeneration: Int?
-        /// Whether it has a picture of its own video, if only a copy.
+        /// Whether it has a picture of its own video, even if only a copy.
         var hasPicture = false
-        /// What has arrived for the present player, or the bytes before there was one.
+        /// What has arrived for the current player; without a player, at most the bytes.
         var readiness = FeedReadiness.nothing
         var playsSince: HostTime?
         /// Whether it plays, or would if it were not paused or at its end.
         var isSeated = false
 
         var binding: FeedBinding { assignment.binding }
-        /// Whether the present player's picture has been seen.
+        /// Whether the current player's picture has been seen.
         var isShowing: Bool { readiness == .picture }
         var role: FeedRole { assignment.role }
     }
@@ -53,7 +53,7 @@ extension FeedAutoplay {
         records[id, default: FeedRecord()].position = .zero
     }
 
-    /// A farewell may come after the player was given back, but not after the cell had another one.
+    /// `stopped` may arrive after the player was given back, but not after the cell got another one.
     private mutating func stopped(at time: Duration, _ binding: FeedBinding) {
         let id = binding.cell
         let last = holdings[id]?.playerGeneration ?? records[id]?.generation ?? 0
@@ -86,7 +86,7 @@ extension FeedAutoplay {
         }
     }
 
-    /// Another content under the same name: what is under way is for the old one.
+    /// The identifier names other content now: what is under way is for the old content.
     mutating func replace(_ id: FeedCellID, _ out: inout [Command]) {
         intents.forget(id)
         if holdings[id] != nil { letGo(id, reason: "its content was replaced", &out) }

@@ -14,8 +14,8 @@ extension FeedAutoplay {
         var holdsSlot: Bool
     }
 
-    /// So long the next cell's preparation waits for the first picture of what plays; longer means that the network
-    /// holds that up, and not the decoder.
+    /// The next cell's preparation waits this long for the first picture of a playing cell; if that takes longer, the
+    /// network holds it up, not the decoder.
     static let patience = Duration.seconds(1)
 
     mutating func carryOut(_ plan: FeedPlan, _ survey: FeedSurvey?, at now: HostTime, _ out: inout [Command]) {
@@ -24,7 +24,7 @@ extension FeedAutoplay {
         let gone = holdings.keys.filter { !kept.contains($0) }
         for id in farthestFirst(gone, from: survey) { letGo(id, reason: farewell(to: id), &out) }
 
-        // Who stops does so before anyone starts, and gives its player back before another takes it.
+        // Cells stop before others start, and give players back before others take them.
         var stops: [FeedCellID: Step] = [:]
         for step in steps where stopsOrReleases(step) { stops[step.line.id] = step }
         for id in farthestFirst(Array(stops.keys), from: survey) {
@@ -59,7 +59,7 @@ extension FeedAutoplay {
             bytes -= opening.bytes
             return true
         }
-        // In three rounds, most important first: a paused cell's player, then preparation, then pictures that stand.
+        // In three rounds, most important first: playing and paused cells, then preparation, then pictures that stay.
         for (index, line) in lines.enumerated() {
             switch line.wish {
             case .play: steps[index] = Step(line: line, kind: .play, holdsSlot: true)
@@ -194,7 +194,7 @@ extension FeedAutoplay {
         guard let role = role(step, slot, isFresh: !hadSlot) else { return }
 
         var binding = former?.binding
-        // What was asked for on behalf of the old player must not be taken for the cell's own later.
+        // Answers to requests for the old player must not count for the cell later.
         if binding == nil || released != nil { binding = FeedBinding(cell: id, generation: newGeneration()) }
         guard let binding else { return }
         let isRestart = role.plays && intents.restarts.remove(id) != nil
@@ -220,7 +220,7 @@ extension FeedAutoplay {
 
     private func position(of id: FeedCellID) -> Duration { records[id]?.position ?? .zero }
 
-    /// `nil` cannot be: players are counted before they are given.
+    /// In practice never `nil`: `share` has counted the players, and `perform` has handled `keep`.
     private func role(_ step: Step, _ slot: FeedSlot?, isFresh: Bool) -> FeedRole? {
         let id = step.line.id
         switch step.kind {
@@ -238,7 +238,7 @@ extension FeedAutoplay {
 }
 
 extension FeedAutoplay.Holding {
-    /// Whether the shell has something to do: where a video was started does not count any more.
+    /// Whether the shell has something to do. The position at which a video was started does not count any more.
     fileprivate func differs(from other: FeedBinding, _ otherRole: FeedRole, _ offer: FeedOffer) -> Bool {
         if binding != other || assignment.offer != offer { return true }
         switch (role, otherRole) {

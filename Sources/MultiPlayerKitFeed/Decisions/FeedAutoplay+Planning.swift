@@ -1,14 +1,14 @@
 import MultiPlayerKit
 
 extension FeedAutoplay {
-    /// While the feed moves slowly a cell keeps its place until it is clearly less visible than the policy asks for;
-    /// else a trembling finger would make two of them take turns.
+    /// While the feed moves slowly, a cell goes on playing even if it is less visible than the policy asks for, by up
+    /// to this much; otherwise a trembling finger would make two cells take turns.
     static let keepsPlace = 0.1
-    /// A cell that the viewer chose, by tap or focus, wins over others as long as so much of it is visible: below that
-    /// they have scrolled on. Where nothing plays by itself it plays until it leaves.
+    /// A cell that the viewer chose, by tap or focus, wins over others while at least this share of it is visible;
+    /// below that the viewer has scrolled on. Where nothing plays by itself, a tapped cell plays until it leaves.
     static let chosenVisibility = 0.5
 
-    /// Why nothing plays by itself; `nil`: it may.
+    /// Why nothing plays by itself; `nil`: cells may.
     var obstacle: String? {
         if conditions.isAutoplayOff { return "autoplay is switched off" }
         if conditions.reducesMotion { return "reduced motion is asked for" }
@@ -49,7 +49,7 @@ extension FeedAutoplay {
             }
         }
         guard obstacle == nil, !conditions.isShortOfMemory else { return }
-        // In fast movement what lies beside the screen counts, at rest what lies beside those that play.
+        // In fast movement the neighbors of the screen count, otherwise those of the playing cells.
         let keys = (isCalm ? seats.map(\.sighting) : survey.sightings).map(\.entry.key)
         let neighbors = FeedNeighbors(
             of: survey, from: keys.min(), to: keys.max(), goesForward: motion.goesForward, settings: settings,
@@ -76,7 +76,7 @@ extension FeedAutoplay {
         for id in intents.wishes.reversed() {
             guard let sighting = able.first(where: { $0.id == id }) else { continue }
             guard obstacle != nil || sighting.visibility >= Self.chosenVisibility else { continue }
-            // A tap acts at once; in a fling it is not remembered from before.
+            // A new tap acts even in a fling; an earlier one only keeps a cell that already plays.
             if isCalm || isSeated(id) || intents.justTapped == id { add(sighting, .tapped) }
         }
         guard obstacle == nil else { return seats }
@@ -103,7 +103,7 @@ extension FeedAutoplay {
         return seats
     }
 
-    /// Where one cell of a row plays, the others of that row do not.
+    /// Whether another cell of the same row plays, under a policy that allows one per row.
     private func sharesRow(
         _ sighting: FeedSighting, _ seats: [(sighting: FeedSighting, reason: FeedReason)]
     ) -> Bool {
@@ -131,7 +131,7 @@ extension FeedAutoplay {
         }
     }
 
-    /// In fast movement nothing new is begun; what lies on the way or on the screen goes on.
+    /// In fast movement nothing new is begun; what was begun for cells nearby or on the screen goes on.
     private func keepNeighbors(_ neighbors: FeedNeighbors, _ survey: FeedSurvey, in plan: inout FeedPlan) {
         for id in survey.sightings.map(\.id) + neighbors.ahead where isPreparable(id) {
             switch holdings[id]?.role {

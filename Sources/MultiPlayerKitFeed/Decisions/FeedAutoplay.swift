@@ -1,66 +1,69 @@
 import Foundation
 import MultiPlayerKit
 
-/// Which cells of a feed play, get ready, keep their picture or let go: every decision of a feed, as a value.
+/// Decides which cells of a feed play, get ready, keep their picture or are let go: every decision of a feed, as a
+/// value.
 ///
-/// It holds no view and no player, reads no clock and never suspends. A shell tells it what happens, in the order in
-/// which it happens, and carries the commands out in theirs, at once:
+/// It holds no view and no player, reads no clock and never suspends. A shell reports what happens, in the order in
+/// which it happens, and carries out the commands at once, in theirs:
 ///
 /// ```swift
 /// var feed = FeedAutoplay(settings: FeedSettings(policy: .mostVisible()))
 /// for command in feed.handle(.viewport(viewport), at: now) { carryOut(command) }
 /// ```
 ///
-/// A value, tied to no thread: on Apple platforms it lives on the main actor, where scroll views report.
+/// The value is tied to no thread; on Apple platforms it lives on the main actor, where scroll views report.
 ///
 /// A decision looks at the cells on the screen and a few beside it, however long the feed is.
 public struct FeedAutoplay: Sendable {
     /// What happened.
     public enum Event: Sendable {
-        /// The cells, at first and after each reload, insertion, deletion or change of size; with the viewport if the
-        /// same change moved it, so that what the viewer sees has stayed: apart, the two would let it go for a moment.
+        /// The cells, at first and after each reload, insertion, deletion or change of size. Include the viewport if
+        /// the same change moved it so that the viewer still sees the same: sent apart, the two would let visible cells
+        /// go for a moment.
         case layout(FeedLayout, viewport: FeedViewport? = nil)
-        /// A cell of a ``FeedLayout/reported(orientation:)`` layout tells its frame in content coordinates.
+        /// A cell of a ``FeedLayout/reported(orientation:)`` layout reports its frame in content coordinates.
         case place(FeedCellID, CGRect)
-        /// Its view is gone.
+        /// The view of such a cell is gone.
         case displace(FeedCellID)
-        /// Another content has come under the same name: whatever was shown and known of it is over.
+        /// The identifier now names other content: what was shown and known of the old content is dropped.
         case replaced(FeedCellID)
         case viewport(FeedViewport)
-        /// Velocity in points a second along the axis, positive towards larger coordinates.
+        /// The scroll phase. Velocity is in points per second along the axis, positive towards larger coordinates.
         case phase(FeedScrollPhase, velocity: CGFloat? = nil)
-        /// A view is made ready for a cell, perhaps before it is on the screen: it needs a binding now.
+        /// A view is made ready for a cell, perhaps before it is on the screen; the cell needs a binding now.
         case display(FeedCellID)
-        /// That view shows the cell no more.
+        /// That view no longer shows the cell.
         case endDisplay(FeedCellID)
-        /// Bytes that let a cell's video start (index, first group of pictures and one second), once they are known.
+        /// The bytes that a cell's video needs to start (index, first group of pictures and one second more), once they
+        /// are known.
         case opening(FeedCellID, [Range<Int64>])
-        /// Something came back that had been asked for under this binding.
+        /// Something requested under this binding has arrived.
         case arrived(FeedArrival, FeedBinding)
         case user(FeedAct)
         case absence(FeedAbsence)
         case conditions(FeedConditions)
         case settings(FeedSettings)
-        /// A wake-up that was asked for; may come late, and may also be sent when nothing else happens.
+        /// A requested wake-up. It may come late, and may also be sent without a request.
         case time
     }
 
-    /// What to do about it, in this order.
+    /// What to do about an event, in this order.
     public enum Command: Hashable, Sendable {
         case assign(FeedAssignment)
-        /// This one alone is heard; `nil`: none.
+        /// Only this cell is heard; `nil`: none.
         case setAudible(FeedBinding?, reason: String)
         /// Take the audio session before the first sound: other apps' music stops.
         case claimSound(reason: String)
-        /// Give it back: the music goes on.
+        /// Give the audio session back: the music goes on.
         case returnSound(reason: String)
         /// The player of this free slot can be thrown away.
         case retire(FeedSlot)
-        /// Send ``Event/time`` then.
+        /// Send ``Event/time`` at this host time.
         case wake(at: HostTime)
     }
 
-    // Written by the extensions of this type only.
+    // Written only by the extensions of this type.
     var settings: FeedSettings
     var layout = FeedLayout.reported()
     var viewport: FeedViewport?
@@ -70,27 +73,27 @@ public struct FeedAutoplay: Sendable {
     var holdings: [FeedCellID: Holding] = [:]
     /// Cells that a view shows.
     var displayed: Set<FeedCellID> = []
-    /// Cells on the screen at the last look.
+    /// Cells on the screen at the last review.
     var onScreen: Set<FeedCellID> = []
     var intents = FeedIntents()
     var records: RecentValues<FeedRecord>
-    /// As told; more than are ever near at once.
+    /// As reported; the capacity is more than are ever near at once.
     var openings = RecentValues<[Range<Int64>]>(capacity: 1_000)
     var pool: FeedPool
     var sound: FeedSound
     var wakeUps = WakeUps()
-    /// When the prepared cells' turn comes although what plays has no picture yet.
+    /// When preparation begins although a playing cell has no picture yet.
     var patienceEnds: HostTime?
     private var lastGeneration = 0
 
-    /// Arrivals that belonged to nobody any more.
+    /// Arrivals that were dropped because their binding was over.
     public internal(set) var lateDropped = 0
-    /// Bindings that were begun.
+    /// Bindings begun so far.
     public var bindings: Int { lastGeneration }
-    /// Cells looked at for the last answer.
+    /// Cells examined for the last answer.
     public internal(set) var touched = 0
 
-    /// A feed that is watched, with no cells yet.
+    /// Creates a feed that is watched and has no cells yet.
     ///
     /// - Parameter isMuted: The viewer's last choice, if the app keeps it; feeds start muted.
     public init(settings: FeedSettings = FeedSettings(), isMuted: Bool = true) {
@@ -100,7 +103,7 @@ public struct FeedAutoplay: Sendable {
         sound = FeedSound(isMuted: isMuted)
     }
 
-    /// Takes one event in, and says what to do. Events come one after the other, `now` never goes back.
+    /// Takes in one event and returns what to do. Events come one at a time, and `now` never goes back.
     public mutating func handle(_ event: Event, at now: HostTime) -> [Command] {
         var out: [Command] = []
         touched = 0
@@ -165,7 +168,7 @@ public struct FeedAutoplay: Sendable {
 }
 
 extension FeedAutoplay {
-    /// What the cells have been told, in the order of reading; cells that were let go are not among them.
+    /// The current assignments in reading order, without cells that were let go.
     public var assignments: [FeedAssignment] {
         holdings.values.map(\.assignment).sorted { left, right in
             let keys = (layout.entry(of: left.binding.cell)?.key, layout.entry(of: right.binding.cell)?.key)
@@ -174,16 +177,16 @@ extension FeedAutoplay {
         }
     }
 
-    /// What a cell has been told last; `nil`: it has been let go, or its turn has not come yet.
+    /// A cell's last assignment; `nil`: it has been let go, or its turn has not come yet.
     public func assignment(of cell: FeedCellID) -> FeedAssignment? { holdings[cell]?.assignment }
 
-    /// The present binding of a cell, under which posters and downloads are asked for.
+    /// A cell's current binding, under which posters and downloads are requested.
     public func binding(of cell: FeedCellID) -> FeedBinding? { holdings[cell]?.binding }
 
-    /// How far a cell has come under its present binding.
+    /// How ready a cell's video is under its current binding.
     public func readiness(of cell: FeedCellID) -> FeedReadiness { holdings[cell]?.readiness ?? .nothing }
 
-    /// Whether what was asked for under `binding` may still be used.
+    /// Whether an answer to a request made under `binding` may still be used.
     public func isCurrent(_ binding: FeedBinding) -> Bool { holdings[binding.cell]?.binding == binding }
 
     /// Why a cell does what it does, in words.
@@ -193,16 +196,17 @@ extension FeedAutoplay {
         return absence.isEmpty ? "it is off the screen and not among the next" : absenceReason
     }
 
-    /// The one that is heard.
+    /// The binding of the cell that is heard; `nil`: none.
     public var audible: FeedBinding? { sound.audible }
 
-    /// The viewer's choice for the whole feed; to be kept by the app, if it shall outlive it.
+    /// The viewer's choice for the whole feed. The app has to keep it if it should outlive the feed.
     public var isMuted: Bool { sound.isMuted }
 
     /// Players that serve a cell.
     public var playersInUse: Int { pool.inUse }
 
-    /// Bytes of openings fetched or prepared ahead and behind, as far as they are known.
+    /// Bytes of the openings that are fetched ahead and behind, without those of prepared cells; assumed where not
+    /// reported.
     public var bytesAhead: Int64 {
         holdings.values.reduce(0) { sum, holding in
             if case .fetch(let opening) = holding.role { sum + opening.bytes } else { sum }

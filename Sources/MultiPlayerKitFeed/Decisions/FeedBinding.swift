@@ -2,12 +2,12 @@ import MultiPlayerKit
 
 /// One turn of a cell with what was made for it: player, poster, download.
 ///
-/// Everything that is asked for on behalf of a cell carries the binding under which it was asked for, and everything
-/// that arrives is shown only while that binding is the cell's present one. A cell whose player was taken away, or that
-/// was let go, gets another generation when its turn comes again.
+/// Every request on behalf of a cell carries the binding it was made under, and its answer is shown only while that
+/// binding is the cell's current one. A cell whose player is taken away gets a new generation, and so does one that was
+/// let go when its turn comes again.
 public struct FeedBinding: Hashable, Sendable {
     public let cell: FeedCellID
-    /// Counts up over all cells of one ``FeedAutoplay``; never used again.
+    /// Counts up over all cells of one ``FeedAutoplay``; a number is never used again.
     public let generation: Int
 
     public init(cell: FeedCellID, generation: Int) {
@@ -16,14 +16,14 @@ public struct FeedBinding: Hashable, Sendable {
     }
 }
 
-/// Says whether what arrives still belongs here: one for each view that is reused, and for each player.
+/// Tells whether an arrival still belongs here. Each reused view and each player has a gate of its own.
 ///
 /// ```swift
 /// gate.bind(to: assignment.binding)                // when an assignment comes
 /// guard gate.admits(binding) else { return }       // when a poster, picture, error or download comes
 /// ```
 public struct BindingGate: Hashable, Sendable {
-    /// Whose things are let in; `nil`: nobody's.
+    /// The binding whose arrivals are let in; `nil`: none.
     public private(set) var binding: FeedBinding?
     /// Arrivals let in since the gate was made.
     public private(set) var admitted = 0
@@ -34,7 +34,8 @@ public struct BindingGate: Hashable, Sendable {
 
     /// Lets in what belongs to `binding`, and nothing else.
     ///
-    /// - Returns: `false`, and nothing changes, if it is an earlier turn of the same cell: an order that was overtaken.
+    /// - Returns: `false`, with nothing changed, if `binding` is an earlier turn of the same cell: the order was
+    ///   overtaken.
     @discardableResult public mutating func bind(to binding: FeedBinding) -> Bool {
         if let present = self.binding, present.cell == binding.cell, present.generation > binding.generation {
             return false
@@ -46,7 +47,7 @@ public struct BindingGate: Hashable, Sendable {
     /// Lets nothing in until it is bound again.
     public mutating func close() { binding = nil }
 
-    /// Whether something that was asked for under `binding` may be used; counts the answer.
+    /// Whether something requested under `binding` may be used; counts the answer.
     public mutating func admits(_ binding: FeedBinding) -> Bool {
         guard binding == self.binding else {
             dropped += 1
@@ -79,7 +80,7 @@ public struct FeedCellID: Hashable, Sendable, CustomStringConvertible, Expressib
 
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// A number and a text are never taken for each other; that they might share a hash harms nobody.
+    /// Hashes the number or the text. The two never compare equal, so sharing a hash does no harm.
     public func hash(into hasher: inout Hasher) {
         switch value {
         case .number(let number): hasher.combine(number)
@@ -97,14 +98,14 @@ public struct FeedCellID: Hashable, Sendable, CustomStringConvertible, Expressib
 
 /// Which player serves which cell.
 ///
-/// A slot serves one cell until that cell is released: never is one taken from a cell that has not been told. Of free
-/// slots a cell gets the one it had last, whose video may still be loaded; else the one that is free for longest; a new
-/// one only when none is free, so that few players are ever made.
+/// A slot serves one cell until that cell is released; it is never taken from a cell that has not been told. A cell
+/// gets the free slot it had last, whose video may still be loaded, else the one that has been free for longest. A new
+/// slot is made only when none is free, so that few players are ever made.
 struct FeedPool: Sendable {
-    /// Slots in use at most.
+    /// The most slots in use at once.
     var capacity: Int
     private var slots: [FeedCellID: FeedSlot] = [:]
-    /// Free slots, longest free first, with the cell served last.
+    /// Free slots, longest free first, each with the cell it served last.
     private var free: [(slot: FeedSlot, last: FeedCellID)] = []
 
     init(capacity: Int) {
@@ -120,7 +121,7 @@ struct FeedPool: Sendable {
     /// The slot that serves this cell now.
     func slot(of cell: FeedCellID) -> FeedSlot? { slots[cell] }
 
-    /// A slot for a cell; `nil`: all that are allowed are in use.
+    /// A slot for a cell; `nil`: as many as allowed are in use.
     mutating func take(for cell: FeedCellID) -> FeedSlot? {
         if let slot = slots[cell] { return slot }
         guard inUse < capacity else { return nil }
@@ -135,14 +136,14 @@ struct FeedPool: Sendable {
         return slot
     }
 
-    /// Gives a cell's slot back; which one it was.
+    /// Gives a cell's slot back, and returns it.
     @discardableResult public mutating func release(_ cell: FeedCellID) -> FeedSlot? {
         guard let slot = slots.removeValue(forKey: cell) else { return nil }
         free.append((slot, cell))
         return slot
     }
 
-    /// Free slots over the capacity, which are forgotten: their players can be thrown away.
+    /// Forgets free slots beyond the capacity and returns them: their players can be thrown away.
     mutating func retire() -> [FeedSlot] {
         let excess = min(max(count - max(capacity, 0), 0), free.count)
         let retired = free.prefix(excess).map(\.slot)

@@ -1,10 +1,10 @@
 import MultiPlayerKit
 
-/// Cells of one size in rows, whose places are computed.
+/// Cells of one size in rows, whose positions are computed.
 struct FeedGrid: Sendable {
     let ids: FeedList
     let columns: Int
-    /// Of a cell, along the axis and across it.
+    /// A cell's size along the axis and across it.
     let length: Double
     let width: Double
     let gapAlong: Double
@@ -25,12 +25,12 @@ struct FeedGrid: Sendable {
             ordinal: index)
     }
 
-    /// Whether there is anything to be seen at all.
+    /// Whether there is any cell that can be seen.
     var isUsable: Bool { ids.count > 0 && entry(at: 0).frame.isUsable && pitch > 0 }
 
     func cells(from lead: Double, to trail: Double, touched: inout Int) -> [FeedEntry] {
         guard isUsable else { return [] }
-        // A row too many at both ends, for what is lost in the division.
+        // One row more at both ends, against rounding in the division.
         let first = row(of: lead - length) - 1
         let last = row(of: trail) + 1
         guard first <= last else { return [] }
@@ -39,7 +39,7 @@ struct FeedGrid: Sendable {
         return indices.map(entry).filter { $0.frame.trail > lead && $0.frame.lead < trail }
     }
 
-    /// The index of the first cell at or after a place in the order of reading.
+    /// The index of the first cell at or after a position in reading order.
     func index(of key: FeedEntry.Key) -> Int {
         guard isUsable else { return 0 }
         var index = min(max(row(of: key.lead) - 1, 0) * columns, ids.count)

@@ -1,20 +1,20 @@
 import MultiPlayerKit
 
-/// What the viewer wants of the cells on the screen, and how far they have played. Forgotten when a cell leaves.
+/// What the viewer wants of the cells on the screen, and how far they have played. A cell is forgotten when it leaves.
 struct FeedIntents: Sendable {
     /// Cells that a tap made play, the latest last.
     var wishes: [FeedCellID] = []
-    /// By the event that is being answered.
+    /// The cell tapped by the event that is being handled.
     var justTapped: FeedCellID?
     var paused: Set<FeedCellID> = []
     var focus: FeedCellID?
-    /// How often each has come to its end.
+    /// How often each cell's video has reached its end.
     var turns: [FeedCellID: Int] = [:]
-    /// Those that have played as often as they may.
+    /// Cells that have played as often as they may.
     var ended: Set<FeedCellID> = []
-    /// Those to be started from the beginning.
+    /// Cells to start from the beginning.
     var restarts: Set<FeedCellID> = []
-    /// Why each cannot be played.
+    /// Why each of these cells cannot be played.
     var failed: [FeedCellID: String] = [:]
 
     mutating func wish(_ id: FeedCellID) {
@@ -43,20 +43,20 @@ struct FeedIntents: Sendable {
     }
 }
 
-/// One choice for all cells: whether the feed is heard. And which cell is, if it is.
+/// Whether the feed is heard, one choice for all cells; and if it is, which cell.
 struct FeedSound: Sendable {
     var isMuted: Bool
     /// The cell that the viewer turned to last.
     var preferred: FeedCellID?
     private(set) var audible: FeedBinding?
-    /// Whether the audio session is ours.
+    /// Whether the feed has claimed the audio session.
     private(set) var isClaimed = false
 
     init(isMuted: Bool) {
         self.isMuted = isMuted
     }
 
-    /// - Parameter playing: Best first.
+    /// - Parameter playing: The playing cells, best first.
     mutating func choose(among playing: [FeedBinding], isWatched: Bool) -> [FeedAutoplay.Command] {
         var out: [FeedAutoplay.Command] = []
         let isHeard = isWatched && !isMuted
@@ -70,7 +70,7 @@ struct FeedSound: Sendable {
             let why = isMuted ? "muted" : isWatched ? "nothing plays" : "nobody watches"
             out.append(.setAudible(choice, reason: choice.map { "\($0.cell) is the one that is heard" } ?? why))
         }
-        // While the feed is watched with sound, the music does not come and go between two cells.
+        // Not between two cells: while the feed is watched with sound, other apps' music must not come and go.
         if isClaimed, !isHeard {
             isClaimed = false
             out.append(.returnSound(reason: isMuted ? "muted" : "nobody watches"))
@@ -83,13 +83,13 @@ struct FeedSound: Sendable {
     }
 }
 
-/// A value for each of some cells; of too many, the one that was set longest ago is forgotten.
+/// One value per cell. Beyond the capacity the value that was set longest ago is forgotten.
 struct RecentValues<Value: Sendable>: Sendable {
     var capacity: Int {
         didSet { trim() }
     }
     private var values: [FeedCellID: (value: Value, stamp: Int)] = [:]
-    /// Settings in order, the superseded ones too, from `head`.
+    /// Writes in order from `head` on, superseded ones included.
     private var settings: [(id: FeedCellID, stamp: Int)] = []
     private var head = 0
     private var stamp = 0
@@ -125,16 +125,16 @@ struct RecentValues<Value: Sendable>: Sendable {
             head += 1
             if values[oldest.id]?.stamp == oldest.stamp { values[oldest.id] = nil }
         }
-        // Superseded settings are thrown away when they are most of the list.
+        // Superseded writes are dropped once they are most of the list.
         guard settings.count > 2 * values.count + 64 else { return }
         settings = settings[head...].filter { values[$0.id]?.stamp == $0.stamp }
         head = 0
     }
 }
 
-/// What is remembered of a cell when it has gone.
+/// What is remembered of a cell that has gone.
 struct FeedRecord: Hashable, Sendable {
     var position = Duration.zero
-    /// The last generation that had a player: its farewell may come late.
+    /// The last generation that had a player: its `stopped` may arrive late.
     var generation = 0
 }

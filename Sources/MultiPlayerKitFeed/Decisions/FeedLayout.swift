@@ -3,8 +3,9 @@ import MultiPlayerKit
 
 /// Where the cells of a feed are, in content coordinates: y points down, the unit is the scroll view's.
 ///
-/// A plain value that shares its storage when copied. Making one takes time in proportion to its cells; finding those in
-/// some range takes a few steps, whatever their number. Headers and other things between cells are just left out.
+/// A plain value that shares its storage when copied. Making one takes time proportional to the number of cells;
+/// finding those in a range takes a few steps, however many there are. Headers and other things between cells are
+/// simply left out.
 public struct FeedLayout: Sendable {
     private enum Store: Sendable {
         case grid(FeedGrid)
@@ -13,18 +14,19 @@ public struct FeedLayout: Sendable {
 
     public let orientation: FeedOrientation
     private var store: Store
-    /// Ends of the content along the axis, of what is known.
+    /// The ends of the known content along the axis.
     private(set) var content: ClosedRange<Double>?
 
-    /// Cells of one size in rows (or columns, of a horizontal feed), whose places are computed; a list has one column.
+    /// A layout of cells of one size in rows (in columns, if the feed is horizontal), whose positions are computed. A
+    /// list has one column.
     ///
     /// - Parameters:
-    ///   - cells: In the order of reading, each once.
-    ///   - columns: Cells in a row, 1 or more.
-    ///   - cell: Size of one.
+    ///   - cells: The cells in reading order, each once.
+    ///   - columns: The number of cells in a row, 1 or more.
+    ///   - cell: The size of one cell.
     ///   - spacing: Points between neighbors.
-    ///   - origin: Top left corner of the first cell; top right corner where reading begins at the right.
-    // Not `.zero`: on Apple platforms that is CoreGraphics', which other systems lack and this file does not import.
+    ///   - origin: The top left corner of the first cell; its top right corner if reading begins at the right.
+    // Not `.zero`: on Apple platforms CoreGraphics declares it, which other systems lack and this file does not import.
     public static func grid(
         _ cells: [FeedCellID], columns: Int = 1, cell: CGSize, spacing: CGSize = CGSize(), origin: CGPoint = CGPoint(),
         orientation: FeedOrientation = .vertical
@@ -32,7 +34,7 @@ public struct FeedLayout: Sendable {
         FeedLayout(FeedList(cells), columns, cell, spacing, origin, orientation)
     }
 
-    /// The same for cells that are named by their numbers, from 0.
+    /// The same for cells that are numbered from 0.
     public static func grid(
         count: Int, columns: Int = 1, cell: CGSize, spacing: CGSize = CGSize(), origin: CGPoint = CGPoint(),
         orientation: FeedOrientation = .vertical
@@ -40,7 +42,8 @@ public struct FeedLayout: Sendable {
         FeedLayout(.numbered(count), columns, cell, spacing, origin, orientation)
     }
 
-    /// Cells of any size, each once. They may overlap, and be in any order: reading goes by place.
+    /// A layout of cells of any size, each once. They may overlap and be in any order: their positions give the reading
+    /// order.
     public static func frames(
         _ cells: [(id: FeedCellID, frame: CGRect)], orientation: FeedOrientation = .vertical
     ) -> FeedLayout {
@@ -51,8 +54,8 @@ public struct FeedLayout: Sendable {
         return FeedLayout(store: .index(FrameIndex(frames)), orientation: orientation, content: content)
     }
 
-    /// Cells that tell where they are, one by one: see ``FeedAutoplay/Event/place(_:_:)``. For views that are made as
-    /// they come near.
+    /// A layout of cells that report their frames one by one: see ``FeedAutoplay/Event/place(_:_:)``. For views that
+    /// are made only as they come near.
     public static func reported(orientation: FeedOrientation = .vertical) -> FeedLayout {
         FeedLayout(store: .index(FrameIndex()), orientation: orientation, content: nil)
     }
@@ -85,12 +88,12 @@ public struct FeedLayout: Sendable {
         }
     }
 
-    /// Where a cell is; `nil`: not in this layout.
+    /// A cell's frame; `nil`: it is not in this layout.
     public func frame(of cell: FeedCellID) -> CGRect? {
         entry(of: cell).map { orientation.rect($0.frame) }
     }
 
-    /// Cells that a rectangle touches, in the order of reading.
+    /// The cells that a rectangle overlaps, in reading order.
     public func cells(in rect: CGRect) -> [FeedCellID] {
         let frame = orientation.frame(rect)
         var touched = 0
@@ -113,7 +116,7 @@ extension FeedLayout {
         }
     }
 
-    /// The next cells at or after a place in the order of reading.
+    /// The next cells at or after a position in reading order.
     func cells(startingAt key: FeedEntry.Key, count: Int, touched: inout Int) -> [FeedEntry] {
         switch store {
         case .grid(let grid):
@@ -125,7 +128,7 @@ extension FeedLayout {
         }
     }
 
-    /// The last cells before a place in the order of reading, nearest first.
+    /// The last cells before a position in reading order, nearest first.
     func cells(before key: FeedEntry.Key, count: Int, touched: inout Int) -> [FeedEntry] {
         switch store {
         case .grid(let grid):
@@ -137,7 +140,7 @@ extension FeedLayout {
         }
     }
 
-    /// Puts a cell somewhere; whether that changed anything. A computed grid has its places, and keeps them.
+    /// Sets a cell's frame; returns whether that changed anything. A computed grid keeps its frames.
     mutating func place(_ id: FeedCellID, _ rect: CGRect) -> Bool {
         guard case .index(var index) = store else { return false }
         store = .index(FrameIndex())

@@ -9,20 +9,20 @@ struct FeedMotion: Sendable {
     private(set) var isSettled = true
     private(set) var movedAt: HostTime?
     private var place: Double?
-    /// The place from which a way back counts as a turn: the farthest reached.
+    /// The farthest position reached; from here movement back counts as a turn.
     private var farthest = 0.0
     private var sample: (place: Double, time: HostTime)?
 
-    /// Less is not a movement: views round to pixels.
+    /// Changes up to this many points are not movement: views round to pixels.
     static let leastMovement = 0.5
-    /// A way back shorter than this share of the viewport is a trembling finger, not a turn.
+    /// Movement back by less than this share of the viewport is a trembling finger, not a turn.
     static let turnShare = 0.03
     /// Speed is measured over at least this time, because reports come in pairs.
     static let sampleTime = Duration.milliseconds(8)
-    /// And at most over this: a rest before a movement does not make it slower.
+    /// And over at most this, so that a rest before a movement does not make it look slower.
     static let longestSample = Duration.milliseconds(34)
 
-    /// The viewport was somewhere else, or is where it was.
+    /// Takes in the viewport's position, whether it has moved or not.
     mutating func moved(to place: Double, length: Double, velocity told: Double?, at now: HostTime) {
         guard let former = self.place else {
             self.place = place
@@ -41,7 +41,7 @@ struct FeedMotion: Sendable {
         noteTurn(at: place, length: length)
     }
 
-    /// The content changed, and the viewport went along with it: no movement.
+    /// Takes in a position that changed along with the content: no movement.
     mutating func shift(to place: Double) {
         guard let former = self.place else { return }
         self.place = place
@@ -58,20 +58,20 @@ struct FeedMotion: Sendable {
         }
     }
 
-    /// Whether the feed came to rest by now.
+    /// Notes that the feed is at rest if it has not moved for `settleTime`.
     mutating func passTime(to now: HostTime, settleTime: Duration) {
         guard !isSettled, let movedAt, movedAt.duration(to: now) >= settleTime else { return }
         isSettled = true
         velocity = 0
     }
 
-    /// When it will have, if nothing moves.
+    /// When the feed will be at rest if nothing moves; `nil`: it already is.
     func rest(settleTime: Duration) -> HostTime? {
         isSettled ? nil : movedAt?.advanced(by: settleTime)
     }
 
-    /// Whether cells may begin to play. A fling is never slow before it is slower than the gate, and a scroll by the
-    /// app passes over cells it does not mean.
+    /// Whether cells may begin to play. A fling is calm only below the gate; a scroll by the app only at rest, because
+    /// it passes over cells that it is not aimed at.
     func isCalm(gate: Double?, length: Double) -> Bool {
         if isSettled { return true }
         guard let gate, phase != .programmatic else { return false }

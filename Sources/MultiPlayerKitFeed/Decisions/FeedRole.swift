@@ -2,7 +2,7 @@ import MultiPlayerKit
 
 /// A player and its surface, pooled together: attaching a surface to a player that plays makes it skip.
 public struct FeedSlot: Hashable, Comparable, Sendable {
-    /// From 0; small numbers are reused.
+    /// Counts from 0; small numbers are reused.
     public let number: Int
 
     public init(number: Int) { self.number = number }
@@ -10,9 +10,9 @@ public struct FeedSlot: Hashable, Comparable, Sendable {
     public static func < (left: FeedSlot, right: FeedSlot) -> Bool { left.number < right.number }
 }
 
-/// Bytes that let a video start: its index, its first group of pictures and one second.
+/// The bytes that a video needs to start: its index, its first group of pictures and one second more.
 public struct FeedOpening: Hashable, Sendable {
-    /// As told, or the first bytes of the resource.
+    /// The reported ranges, or the first bytes of the resource.
     public var ranges: [Range<Int64>]
     /// The order of urgency: 1 is next to play, 2 the one after; cells behind have later ranks.
     public var rank: Int
@@ -22,7 +22,7 @@ public struct FeedOpening: Hashable, Sendable {
         self.rank = rank
     }
 
-    /// All ranges together.
+    /// The length of all ranges together.
     public var bytes: Int64 {
         ranges.reduce(0) { sum, range in
             let (total, overflows) = sum.addingReportingOverflow(range.upperBound &- range.lowerBound)
@@ -33,22 +33,22 @@ public struct FeedOpening: Hashable, Sendable {
 
 /// What a cell does.
 public enum FeedRole: Hashable, Sendable {
-    /// Plays in the slot, muted unless it is the audible one. `from`: item time to start at; `nil`: where the player
-    /// stands. `repeats`: starts over by itself at its end; each end is reported.
+    /// Plays in the slot, muted unless it is the audible cell. `from`: the item time to start at; `nil`: the player's
+    /// current position. `repeats`: starts over by itself at its end; each end is reported.
     case play(FeedSlot, from: Duration?, repeats: Bool)
-    /// Prerolled at that item time, paused, nothing shown unless the cell is seen.
+    /// Prerolls at this item time and stays paused; shows nothing unless the cell is seen.
     case prepare(FeedSlot, at: Duration)
-    /// The last picture stays. With a slot: paused in it. Without: the player goes elsewhere, so keep a copy of the
+    /// Keeps its last picture. With a slot: paused in it. Without: the player goes elsewhere, so keep a copy of the
     /// picture, or show the poster.
     case still(FeedSlot?)
-    /// No player; its opening is fetched. Seen, it shows its poster.
+    /// Has no player; its opening is fetched. If seen, it shows its poster.
     case fetch(FeedOpening)
-    /// No player, nothing fetched; shows its poster.
+    /// Has no player, and nothing is fetched; shows its poster.
     case poster
     /// Not needed any more: downloads stop, the binding ends.
     case letGo
 
-    /// The player held.
+    /// The slot of the player that it holds.
     public var slot: FeedSlot? {
         switch self {
         case .play(let slot, _, _), .prepare(let slot, _): slot
@@ -70,7 +70,7 @@ public enum FeedOffer: String, Hashable, Sendable {
     case play
     /// "Play again".
     case playAgain
-    /// It failed: "try again".
+    /// The video failed: "try again".
     case retry
 }
 
@@ -79,9 +79,9 @@ public struct FeedAssignment: Hashable, Sendable {
     public let binding: FeedBinding
     public let role: FeedRole
     public let offer: FeedOffer
-    /// The slot that this gives back; it may be another cell's right after.
+    /// The slot that this assignment gives back; another cell may get it right after.
     public let released: FeedSlot?
-    /// In words, for logs and overlays.
+    /// The reason in words, for logs and overlays.
     public let reason: String
 
     public init(
@@ -95,9 +95,9 @@ public struct FeedAssignment: Hashable, Sendable {
     }
 }
 
-/// Why a cell does what it does. Put into words only when it is said: most answers are that nothing changes.
+/// Why a cell does what it does. It is put into words only for a new assignment: most events change nothing.
 enum FeedReason: Sendable {
-    /// By the policy, at this visibility.
+    /// Chosen by the policy, at this visibility.
     case policy(FeedPolicy, Double)
     case tapped
     case focused
@@ -112,7 +112,7 @@ enum FeedReason: Sendable {
     case othersFirst
     case hasView
     case failed(String)
-    /// In words already.
+    /// Already in words.
     case text(String)
 
     var words: String {
@@ -150,11 +150,11 @@ enum FeedReason: Sendable {
 struct FeedPlan: Sendable {
     enum Wish: Hashable, Sendable {
         case play
-        /// In its player, if it has one: the viewer paused it, or it came to its end.
+        /// Stays paused in its player, if it has one: the viewer paused it, or it reached its end.
         case hold
         case prepare(rank: Int)
         case fetch(rank: Int)
-        /// Goes on with the bytes or the preparation it has.
+        /// Continues the fetch or the preparation it has.
         case keep
         case still
         case poster
@@ -170,7 +170,7 @@ struct FeedPlan: Sendable {
     private(set) var lines: [Line] = []
     private(set) var places: [FeedCellID: Int] = [:]
 
-    /// The first line of a cell counts.
+    /// Only the first line of a cell counts.
     mutating func add(_ id: FeedCellID, _ wish: Wish, offer: FeedOffer = .nothing, _ reason: FeedReason) {
         guard places[id] == nil else { return }
         places[id] = lines.count

@@ -13,17 +13,18 @@ struct FeedSighting: Sendable {
     var id: FeedCellID { entry.id }
 }
 
-/// Whom a policy chooses among the cells that can be seen.
+/// The cells that a policy chooses among the visible ones.
 ///
-/// Depends on nothing but where things are: the same viewport always gives the same answer.
+/// The choice depends only on where things are: the same viewport always gives the same answer.
 struct FeedVerdict: Sendable {
     let policy: FeedPolicy
-    /// 0…1: where the reading line lies.
+    /// The position of the reading line, 0…1.
     let line: Double
 
-    /// Pictures are laid on pixels: a share that a pixel takes away is still all, and two that differ by less are equal.
+    /// Views round to pixels: a cell that lacks no more than this share is fully visible, and shares that differ by no
+    /// more are equal.
     static let tolerance = 0.01
-    /// Cells whose distances differ by less stand in one row.
+    /// Cells whose distances from the line differ by at most this many points are in one row.
     static let rowTolerance = 0.5
 
     init(_ policy: FeedPolicy, in window: FeedWindow) {
@@ -31,7 +32,7 @@ struct FeedVerdict: Sendable {
         line = window.readingLine(rest: policy == .firstFullyVisible ? 0 : 0.5)
     }
 
-    /// Everything on the screen, in the order of reading.
+    /// Everything on the screen, in reading order.
     func sightings(of entries: [FeedEntry], in window: FeedWindow) -> [FeedSighting] {
         let seen = entries.filter { $0.frame.overlaps(window.full) }
         return zip(seen, Self.rows(of: seen)).map { entry, row in
@@ -41,12 +42,12 @@ struct FeedVerdict: Sendable {
         }
     }
 
-    /// Whether a cell may play by this policy; `slack`: how much less visible it may be.
+    /// Whether the policy lets a cell play; `slack`: how much less visible than required it may be.
     func admits(_ sighting: FeedSighting, slack: Double = 0) -> Bool {
         sighting.visibility > 0 && sighting.visibility >= min(policy.threshold, 1 - Self.tolerance) - slack
     }
 
-    /// Who plays, best first.
+    /// The cells that play, best first.
     func winners(among sightings: [FeedSighting]) -> [FeedSighting] {
         var candidates = sightings.filter { admits($0) }
         switch policy {
@@ -60,7 +61,7 @@ struct FeedVerdict: Sendable {
         return Array(ranked(candidates).prefix(policy.atOnce))
     }
 
-    /// Nearest to the reading line first; in one row, whose place in it is nearest to the line's.
+    /// Nearest to the reading line first; within a row, nearest to the line's position in that row first.
     func ranked(_ sightings: [FeedSighting]) -> [FeedSighting] {
         guard sightings.count > 1 else { return sightings }
         let byDistance = sightings.sorted { ($0.distance, $0.entry.key) < ($1.distance, $1.entry.key) }
@@ -75,7 +76,8 @@ struct FeedVerdict: Sendable {
         return result
     }
 
-    /// In a row reading begins at its first cell wherever the line is; only at the content's end it is the last.
+    /// The line's position within a row, 0…1: at the first cell, except near the end of the content, where it moves to
+    /// the last.
     private var rowLine: Double {
         let rest = policy == .firstFullyVisible ? 0 : 0.5
         return max((line - rest) / (1 - rest), 0)
@@ -89,7 +91,7 @@ struct FeedVerdict: Sendable {
         }.map(\.element)
     }
 
-    /// Of each row the first one of those most visible.
+    /// The first of the most visible cells of each row.
     private static func leaders(of sightings: [FeedSighting]) -> [FeedSighting] {
         var most: [Int: Double] = [:]
         for sighting in sightings { most[sighting.row] = max(most[sighting.row] ?? 0, sighting.visibility) }
@@ -97,8 +99,8 @@ struct FeedVerdict: Sendable {
         return sightings.filter { $0.visibility >= (most[$0.row] ?? 0) - tolerance && rows.insert($0.row).inserted }
     }
 
-    /// The number of each one's row, for cells in the order of reading: side by side are those that begin before the
-    /// middle of the row's first.
+    /// The row number of each cell, for cells in reading order. Cells that begin before the middle of a row's first
+    /// cell belong to that row.
     static func rows(of entries: [FeedEntry]) -> [Int] {
         var row = -1
         var middle = -Double.infinity

@@ -1,10 +1,10 @@
 import MultiPlayerKit
 
-/// What is on the screen at one look.
+/// What is on the screen at one moment.
 struct FeedSurvey: Sendable {
     let window: FeedWindow
     let verdict: FeedVerdict
-    /// In the order of reading.
+    /// In reading order.
     let sightings: [FeedSighting]
 
     init(_ window: FeedWindow, policy: FeedPolicy, layout: FeedLayout, touched: inout Int) {
@@ -15,17 +15,18 @@ struct FeedSurvey: Sendable {
     }
 }
 
-/// Cells beside those that play, nearest first.
+/// The cells ahead of and behind those that play, nearest first.
 struct FeedNeighbors: Sendable {
     var ahead: [FeedCellID] = []
     var behind: [FeedCellID] = []
 
-    /// Deeper no feed looks, whatever the app asks for.
+    /// The most cells that a feed looks ahead or behind, whatever the app asks for.
     static let deepest = 32
 
     /// - Parameters:
-    ///   - first: The first cell that plays; none: preparation begins at the first one on the screen.
-    ///   - last: The last one.
+    ///   - first: The first of the cells whose neighbors are wanted; `nil`: preparation begins at the first cell on the
+    ///     screen.
+    ///   - last: The last of them.
     init(
         of survey: FeedSurvey, from first: FeedEntry.Key?, to last: FeedEntry.Key?, goesForward: Bool,
         settings: FeedSettings, layout: FeedLayout, touched: inout Int
@@ -35,7 +36,7 @@ struct FeedNeighbors: Sendable {
         let aheadDepth = depth(depth(settings.prerolledAhead) + depth(settings.fetchedAhead))
         let behindDepth = depth(settings.fetchedBehind)
         let perRow: Bool = if case .onePerRow = settings.policy { true } else { false }
-        // Of each row one: its others are passed over, however many there are within reason.
+        // One cell of each row counts: look at enough entries to skip the others, within reason.
         let width = perRow ? Self.widest(survey.sightings) + 1 : 1
 
         func forwards(_ count: Int) -> [FeedCellID] {
@@ -59,7 +60,7 @@ struct FeedNeighbors: Sendable {
         behind = goesForward ? backwards(behindDepth) : forwards(behindDepth)
     }
 
-    /// Cells in the row that has most, up to eight.
+    /// The number of cells in the longest row, up to eight.
     private static func widest(_ sightings: [FeedSighting]) -> Int {
         var width = 1
         var widest = 1
@@ -70,7 +71,7 @@ struct FeedNeighbors: Sendable {
         return min(widest, 8)
     }
 
-    /// The first cells of rows, those of the row that plays left out.
+    /// The first cell of each row, without the row that plays.
     private static func leaders(
         of entries: [FeedEntry], beside key: FeedEntry.Key?, _ count: Int, fromEnd: Bool = false
     ) -> [FeedCellID] {

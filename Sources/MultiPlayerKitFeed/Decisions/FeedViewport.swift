@@ -1,7 +1,7 @@
 import Foundation
 import MultiPlayerKit
 
-/// Along which way a feed scrolls, and where reading begins.
+/// The axis along which a feed scrolls, and the side on which reading begins.
 public struct FeedOrientation: Hashable, Sendable {
     public enum Axis: Hashable, Sendable {
         case vertical
@@ -21,7 +21,7 @@ public struct FeedOrientation: Hashable, Sendable {
     public static let horizontal = FeedOrientation(.horizontal)
 }
 
-/// What part of a feed's content the viewer sees.
+/// The part of a feed's content that the viewer sees.
 public struct FeedViewport: Hashable, Sendable {
     /// The scroll view's bounds in content coordinates; y points down. May lie beyond the content (overscroll, pull to
     /// refresh).
@@ -42,17 +42,17 @@ public struct FeedViewport: Hashable, Sendable {
         }
     }
 
-    /// What of `visible` lies under bars: seen, but not enough to play. Default: nothing.
+    /// How much of `visible` bars cover: what lies there is seen, but does not count as visible. Default: nothing.
     public var bars: Bars
 
-    /// Where `visible` begins along the axis at both ends of scrolling, overscroll left out.
+    /// Where `visible` begins along the axis at both ends of scrolling, without overscroll.
     ///
     /// UIKit: `-adjustedContentInset.top ... contentSize.height + adjustedContentInset.bottom - bounds.height`.
-    /// `nil`: taken from the layout's content and the bars; where cells report their frames one by one, the ends are
-    /// then not known and the last cell has no advantage.
+    /// `nil`: derived from the layout's content and the bars; if cells report their frames one by one, the ends are
+    /// then unknown and the last cell has no advantage.
     public var scrollRange: ClosedRange<CGFloat>?
 
-    /// Points a second along the axis, positive towards larger coordinates; `nil`: taken from how `visible` moves.
+    /// Points per second along the axis, positive towards larger coordinates; `nil`: derived from how `visible` moves.
     public var velocity: CGFloat?
 
     public init(
@@ -67,20 +67,20 @@ public struct FeedViewport: Hashable, Sendable {
 
 /// What moves a feed.
 public enum FeedScrollPhase: String, Hashable, Sendable {
-    /// Nothing: at rest. Also what is assumed until a phase is told; then rest is found by time.
+    /// Nothing: the feed is at rest. Also assumed until a phase is reported; until then rest is detected by time.
     case idle
     /// A finger or wheel.
     case dragging
     /// It glides on after the finger has gone: a fling.
     case decelerating
-    /// The app scrolls to somewhere.
+    /// A scroll by the app.
     case programmatic
 }
 
 /// A rectangle in the feed's own terms: from `lead` to `trail` along the axis, from `near` to `far` across it, each
 /// growing in the direction of reading.
 ///
-/// Everything is decided in these terms, so no decision knows of axes or of scripts that run from right to left.
+/// All decisions are made in these terms, so that none depends on the axis or on right-to-left scripts.
 struct FeedFrame: Hashable, Sendable {
     var lead: Double
     var trail: Double
@@ -120,9 +120,9 @@ extension FeedOrientation {
     var isMirrored: Bool { axis == .horizontal && isRightToLeft }
 }
 
-/// One cell of a layout, and its place in the order of reading.
+/// One cell of a layout, and its position in the reading order.
 struct FeedEntry: Hashable, Sendable {
-    /// The order of reading: along the axis, then across it, then as the app lists them.
+    /// The reading order: along the axis, then across it, then as the app lists them.
     struct Key: Hashable, Comparable, Sendable {
         var lead: Double
         var near: Double

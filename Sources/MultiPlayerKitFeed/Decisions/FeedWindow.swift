@@ -3,14 +3,14 @@ import MultiPlayerKit
 
 /// The viewport in the feed's own terms.
 struct FeedWindow: Hashable, Sendable {
-    /// With what lies under bars.
+    /// The whole viewport, with what lies under bars.
     var full: FeedFrame
-    /// Without.
+    /// The part that no bar covers.
     var clear: FeedFrame
     /// Where `full` begins at both ends of scrolling; `nil`: not known.
     var range: ClosedRange<Double>?
 
-    /// `nil` if there is no such rectangle.
+    /// `nil` if the viewport is not a usable rectangle, or bars cover all of it.
     init?(_ viewport: FeedViewport, in layout: FeedLayout) {
         let rect = viewport.visible
         let bars = viewport.bars
@@ -21,7 +21,7 @@ struct FeedWindow: Hashable, Sendable {
             x: rect.minX + Self.bar(bars.left), y: rect.minY + Self.bar(bars.top),
             width: rect.width - Self.bar(bars.left) - Self.bar(bars.right),
             height: rect.height - Self.bar(bars.top) - Self.bar(bars.bottom))
-        // A negative width would turn the rectangle around.
+        // CGRect would silently mirror a negative size.
         guard inside.size.width > 0, inside.size.height > 0 else { return nil }
         clear = orientation.frame(inside)
         if let told = viewport.scrollRange {
@@ -39,7 +39,7 @@ struct FeedWindow: Hashable, Sendable {
 
     private static func bar(_ length: CGFloat) -> CGFloat { length.isFinite ? max(length, 0) : 0 }
 
-    /// How much of a cell is visible, 0…1 of what can be.
+    /// The visible share of a cell, 0…1 of what can be visible.
     func visibility(of cell: FeedFrame) -> Double {
         let along = min(cell.trail, clear.trail) - max(cell.lead, clear.lead)
         let across = min(cell.far, clear.far) - max(cell.near, clear.near)
@@ -48,25 +48,25 @@ struct FeedWindow: Hashable, Sendable {
         return min(along / possible, 1) * min(across / min(cell.width, clear.width), 1)
     }
 
-    /// The greatest length of a cell that can be had by scrolling.
+    /// The greatest length of a cell that scrolling can make visible.
     private func mostAlong(of cell: FeedFrame) -> Double {
         let whole = min(cell.length, clear.length)
         guard let range else { return whole }
         let bar = clear.lead - full.lead
         let first = range.lowerBound + bar
         let last = range.upperBound + bar
-        // From one of these places of the clear part's beginning to the other, as much as possible is visible.
+        // While the clear part begins between these two positions, as much of the cell as possible is visible.
         let ends = (cell.lead, cell.trail - clear.length)
         if last < min(ends.0, ends.1) { return max(last + clear.length - cell.lead, 0) }
         if first > max(ends.0, ends.1) { return max(cell.trail - first, 0) }
         return whole
     }
 
-    /// Where the reading line lies, 0 at the beginning of the clear part, 1 at its end; `rest` away from the ends of
-    /// the content.
+    /// The position of the reading line: 0 at the beginning of the clear part, 1 at its end, `rest` away from the ends
+    /// of the content.
     ///
-    /// Over the last stretch before an end it moves there, so that over a whole scroll it passes through every place of
-    /// the content: each cell is met by it once while as much as possible is visible.
+    /// Near an end of the content the line moves to that end, so that a whole scroll takes it through all of the
+    /// content: it meets each cell once while as much of the cell as possible is visible.
     func readingLine(rest: Double) -> Double {
         guard let range else { return rest }
         let travel = range.upperBound - range.lowerBound
@@ -81,7 +81,8 @@ struct FeedWindow: Hashable, Sendable {
         return min(max(line, 0), 1)
     }
 
-    /// How far a cell is from the reading line: the same share of both is compared, so a cell that just fits is at 0.
+    /// The distance of a cell from the reading line. The same share of cell and clear part is compared, so a cell that
+    /// exactly fits is at 0.
     func distance(of cell: FeedFrame, line: Double) -> Double {
         abs(cell.lead + line * cell.length - clear.lead - line * clear.length)
     }

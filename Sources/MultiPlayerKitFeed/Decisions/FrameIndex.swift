@@ -1,17 +1,17 @@
 import MultiPlayerKit
 
-/// Cells of any size, found by where they are.
+/// Cells of any size, found by their position.
 ///
-/// They are kept in the order of reading, one list for each power of two of their length: within a list a cell that
-/// reaches into a range begins at most twice its length before it. So one cell as long as the whole feed costs nothing
-/// when others are looked for. Finding takes a few steps for each list; there are hardly more than five.
+/// They are kept in reading order, in one list for each power of two of their length. A search of a list therefore
+/// looks back by at most twice a cell's length, and one cell as long as the whole feed does not slow down the search
+/// for others. Each list takes a few steps; there are rarely more than five lists.
 struct FrameIndex: Sendable {
     private struct Shelf: Sendable {
         /// No cell of this list is longer.
         let longest: Double
         var entries: [FeedEntry] = []
 
-        /// The first entry that is not before `key`.
+        /// The index of the first entry that is not before `key`.
         func position(of key: FeedEntry.Key) -> Int {
             var low = 0
             var high = entries.count
@@ -29,7 +29,7 @@ struct FrameIndex: Sendable {
 
     init() {}
 
-    /// Of cells with one identifier the last counts.
+    /// Of cells with the same identifier the last one counts.
     init(_ cells: [(id: FeedCellID, frame: FeedFrame)]) {
         entries.reserveCapacity(cells.count)
         for (ordinal, cell) in cells.enumerated() {
@@ -47,7 +47,7 @@ struct FrameIndex: Sendable {
 
     func entry(of id: FeedCellID) -> FeedEntry? { entries[id] }
 
-    /// Puts a cell somewhere; whether that changed anything.
+    /// Sets a cell's frame; returns whether that changed anything.
     mutating func place(_ id: FeedCellID, _ frame: FeedFrame) -> Bool {
         guard entries[id]?.frame != frame else { return false }
         remove(id)
@@ -70,7 +70,7 @@ struct FrameIndex: Sendable {
         return true
     }
 
-    /// Cells with some part between two places, in the order of reading.
+    /// The cells that overlap a range along the axis, in reading order.
     func cells(from lead: Double, to trail: Double, touched: inout Int) -> [FeedEntry] {
         var found: [FeedEntry] = []
         for shelf in shelves.values {
@@ -84,7 +84,7 @@ struct FrameIndex: Sendable {
         return shelves.count > 1 ? found.sorted { $0.key < $1.key } : found
     }
 
-    /// The next cells at or after a place in the order of reading.
+    /// The next cells at or after a position in reading order.
     func cells(startingAt key: FeedEntry.Key, count: Int, touched: inout Int) -> [FeedEntry] {
         gather(touched: &touched) { shelf in
             let index = shelf.position(of: key)
@@ -93,7 +93,7 @@ struct FrameIndex: Sendable {
         .sorted { $0.key < $1.key }.prefix(count).map(\.self)
     }
 
-    /// The last cells before a place in the order of reading, nearest first.
+    /// The last cells before a position in reading order, nearest first.
     func cells(before key: FeedEntry.Key, count: Int, touched: inout Int) -> [FeedEntry] {
         gather(touched: &touched) { shelf in
             shelf.entries[..<shelf.position(of: key)].suffix(count)

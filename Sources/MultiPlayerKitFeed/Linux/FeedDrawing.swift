@@ -2,7 +2,8 @@
     import Foundation
     import MultiPlayerKit
 
-    /// What a feed keeps between ticks: the picture of each cell, drawn once per video frame and moved from then on.
+    /// What a feed keeps between ticks: the picture of each cell, drawn once per video frame and only moved from then
+    /// on.
     struct FeedDrawing: Sendable {
         struct Figures: Sendable {
             var wrong = 0
@@ -13,7 +14,7 @@
 
             mutating func add(_ time: Duration, _ readiness: FeedSnapshot.Readiness) {
                 var known = starts[readiness] ?? ([], 0)
-                // Of a feed that runs for weeks the latest count.
+                // Only the latest times count, for feeds that run for weeks.
                 if known.times.count < Self.remembered {
                     known.times.append(time)
                 } else {
@@ -26,7 +27,7 @@
             private static let remembered = 2_000
         }
 
-        /// A cell's own picture, and for which turn it was drawn.
+        /// A cell's own picture, and the turn it was drawn for.
         struct Drawn: Sendable {
             var generation: Int
             var source: MediaSource
@@ -34,7 +35,7 @@
             var time: Duration
         }
 
-        /// Pictures of cells off the screen that are kept, so that a short way back shows them again.
+        /// The number of pictures kept for cells off the screen, so that scrolling back a little shows them again.
         private static let kept = 32
 
         let width: Int
@@ -42,18 +43,18 @@
         var figures = Figures()
         var cells: [FeedCellID: Drawn] = [:]
         var canvases: [MemberID: FeedCanvas] = [:]
-        /// How far the feed is scrolled on the last tick.
+        /// How far the feed was scrolled on the last tick.
         var offset = 0.0
         var movedAt: HostTime?
         /// Posters that cells on the screen lack.
         var wanted: [MediaSource] = []
-        /// Whether those that would have to be fetched wait.
+        /// Whether posters that would have to be fetched wait.
         var postersWait = false
         /// Cells of this tick that have neither picture nor poster.
         var bare = 0
         var startedAt: HostTime?
         var waitingSince: HostTime?
-        /// Pictures shown for the first time on the tick under way.
+        /// The starts whose first picture is on the current tick.
         var firsts: [StageFeed.Start] = []
         var turns: [FeedBinding: Int] = [:]
         /// Cells on the screen on the last tick.
@@ -64,7 +65,7 @@
         }
 
         mutating func canvas(of member: MemberID) -> FeedCanvas? {
-            // Players that are gone leave theirs behind.
+            // Players that are gone leave their canvases behind.
             if canvases.count > Self.kept { canvases = [:] }
             if let canvas = canvases[member] { return canvas }
             let canvas = try? FeedCanvas(width: width, height: height)
@@ -81,7 +82,7 @@
 
     /// The canvas of one player: its frames at a cell's size.
     ///
-    /// Sendable because it is used under the lock of its feed's drawing only.
+    /// Sendable because it is used only under the lock of its feed's drawing.
     final class FeedCanvas: @unchecked Sendable {
         private let canvas: Canvas
 
@@ -94,15 +95,15 @@
 
     /// How long a piece of work on the calling thread holds up its tick.
     ///
-    /// That is its processor time; where it waited for a lock or an answer, all the time until it went on. The scheduler's
-    /// pauses are left out: one slice of another thread is as long as three ticks of a feed, and they say nothing about
-    /// the work.
+    /// This is its processor time or, if it waited for a lock or an answer, the elapsed time. Pauses by the scheduler
+    /// alone are left out: another thread's time slice is as long as three ticks of a feed, and says nothing about the
+    /// work.
     struct TickHold {
         private let begin = HostTime.now
         private let processor = ThreadStopwatch.processorTime
         private let waits = Self.waits
 
-        /// From the beginning to now, on the thread that began.
+        /// The hold so far; read it on the thread that made this value.
         var time: Duration {
             Self.waits == waits
                 ? .nanoseconds(ThreadStopwatch.processorTime - processor) : begin.duration(to: .now)
@@ -111,7 +112,7 @@
         /// How often this thread has given up its processor to wait.
         private static var waits: Int {
             var usage = rusage()
-            // RUSAGE_THREAD, which Glibc's module does not show.
+            // RUSAGE_THREAD, which Glibc's module does not export.
             getrusage(__rusage_who_t(1), &usage)
             return usage.ru_nvcsw
         }

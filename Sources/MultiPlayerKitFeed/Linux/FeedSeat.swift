@@ -2,13 +2,13 @@
     import Foundation
     import MultiPlayerKit
 
-    /// A player of a feed's pool, and what it is at. A value that its feed alone changes, on its queue.
+    /// A player of a feed's pool, and its state. Only its feed changes it, on the feed's queue.
     struct FeedSeat: Sendable {
         enum Phase: Hashable, Sendable {
             case free
             case opening
             case preparing
-            /// Has the frames of where it stands.
+            /// Has the frames of its position.
             case ready
             case failed
         }
@@ -16,29 +16,29 @@
         let member: MemberID
         let player: GStreamerPlayer
         var phase = Phase.free
-        /// Whom it serves.
+        /// The binding that it serves.
         var binding: FeedBinding?
         var source: MediaSource?
         var info: MediaInfo?
-        /// Its first bytes, wanted until it stands ready.
+        /// The fetch of its first bytes, held until it is ready.
         var beginning: (any ByteFetch)?
-        /// Of what was asked of the player last.
+        /// The generation of the last request to the player.
         var generation = 0
-        /// For whom earlier generations were asked, to know whose late answers are.
+        /// The binding of each recent request, to attribute late answers.
         var askers: [Int: FeedBinding] = [:]
-        /// Where it is to begin, or stands, in item time from the first frame on.
+        /// The position where it is to begin or is held, in item time relative to the first frame.
         var place = Duration.zero
         var wantsToPlay = false
         var repeats = true
-        /// What it follows once it plays.
+        /// The timeline that it follows, held or moving.
         var timeline: MemberTimeline?
         /// Turns that it may go through, and those that it has.
         var turns = 0
 
-        /// Generations whose late answers are still told apart from each other.
+        /// The number of generations whose late answers can still be attributed.
         private static let remembered = 8
 
-        /// A number for what is asked next.
+        /// The generation of the next request.
         mutating func ask(for binding: FeedBinding) -> Int {
             generation += 1
             askers[generation] = binding
@@ -46,13 +46,13 @@
             return generation
         }
 
-        /// Where it stands, in item time from the first frame on.
+        /// Its position, in item time relative to the first frame.
         func place(at host: HostTime) -> Duration {
             guard phase == .ready, let timeline else { return place }
             return timeline.position(at: host).itemTime - timeline.range.lowerBound
         }
 
-        /// A line through a place: standing, or moving from a host time on.
+        /// A timeline through a position: held, or moving from a host time on.
         func line(from place: Duration, at host: HostTime, moves: Bool) -> MemberTimeline? {
             info.map {
                 MemberTimeline(
@@ -67,7 +67,7 @@
         var binding: FeedBinding
         var offer = FeedOffer.nothing
         var role: FeedRole
-        /// Whose frames it shows; `nil`: it keeps its picture, or shows its poster.
+        /// The player whose frames it shows; `nil`: it keeps its picture, or shows its poster.
         var live: Live?
 
         struct Live: Sendable {
@@ -75,7 +75,7 @@
             var player: GStreamerPlayer
             var timeline: MemberTimeline
             var info: MediaInfo
-            /// Whether the next turn is its own too.
+            /// Whether it starts over at its end.
             var repeats: Bool
         }
     }

@@ -2,13 +2,13 @@
     import Foundation
     import MultiPlayerKit
 
-    /// What a feed on a stage did and does, measured: one value of one moment.
+    /// What a feed on a stage has done and is doing, measured at one moment.
     public struct FeedSnapshot: Sendable {
-        /// How much of a video was there when its cell began to play.
+        /// How much of a video was available when its cell began to play.
         public enum Readiness: String, Hashable, Sendable, CaseIterable {
             /// Nothing.
             case cold
-            /// Its beginning, or a player that stood ready.
+            /// Its beginning, or a player that was ready.
             case prefetched
             /// All of it: a file, or complete in the cache.
             case cached
@@ -31,27 +31,28 @@
         }
 
         public var ticks: GroupSnapshot.Ticks
-        /// Of those that happened.
+        /// The times to the first frame so far, by readiness.
         public var timeToFirstFrame: [Readiness: Starts]
-        /// Turns of cells that were begun.
+        /// Turns of cells begun so far.
         public var bindings: Int
-        /// What arrived when its turn was over.
+        /// Arrivals that were dropped because their turn was over.
         public var lateDropped: Int
         /// Pictures of another cell's video, found on the way to the screen and not shown.
         public var wrongCellFrames: Int
         /// Ticks on which a cell on the screen had neither picture nor poster, counted by cell.
         public var emptyCells: Int
-        /// Frames of playing cells that were not there on their tick.
+        /// Frames of playing cells that were not available on their tick.
         public var framesLate: Int
-        /// The longest that the cells held up one tick while the feed moved: asking players, drawing, deciding what to
-        /// show. Processor time and waits; what other threads of a busy machine took meanwhile is left out.
+        /// The longest time that the cells held up one tick while the feed moved: asking players, drawing, deciding
+        /// what to show. It counts processor time and waits, but not what other threads of a busy machine took
+        /// meanwhile.
         public var longestScrollingTick: Duration
-        /// Players that exist, and those that serve a cell.
+        /// Players that exist; `playersInUse` of them serve a cell.
         public var players: Int
         public var playersInUse: Int
-        /// What the cells do that are not let go, in the order of reading.
+        /// The assignments of all cells that are not let go, in reading order.
         public var assignments: [FeedAssignment]
-        /// Files that could not be played, by cell.
+        /// Why videos could not be played, by cell.
         public var failures: [FeedCellID: PlaybackError]
     }
 #endif

@@ -7,7 +7,7 @@
     final class PosterStore: Sendable {
         private struct State {
             var posters: [MediaSource: Picture] = [:]
-            /// Used last stand last.
+            /// The most recently used last.
             var order: [MediaSource] = []
             var failed: Set<MediaSource> = []
             /// The most urgent last.
@@ -21,14 +21,15 @@
             }
         }
 
-        /// Posters made at once of one server, or of all files: one is opened while the other is decoded.
+        /// Posters made at once from one server, or from all files: one is opened while the other is decoded.
         private static let workers = 2
-        /// Of all servers: three that give nothing leave as many for a fourth, and for files.
+        /// Posters made at once in total: if three servers deliver nothing, a fourth and the files still have their
+        /// share.
         private static let allWorkers = 10
-        /// A server that delivers nothing for so long has no poster to give now.
+        /// How long to wait for a frame: a server that delivers nothing for this long has no poster to give now.
         private static let patience = Duration.seconds(10)
 
-        /// What is kept in memory, in bytes: some hundred cells of a phone, some thousand of a wall.
+        /// The most bytes kept in memory: a few hundred cells of a phone, a few thousand of a wall.
         private let capacity: Int
         private let width: Int
         private let height: Int
@@ -42,24 +43,25 @@
             capacity = max(64 << 20, 24 * width * height * 3 / 2)
         }
 
-        /// The poster, if it is there.
+        /// The poster, if it is ready.
         func poster(of source: MediaSource) -> Picture? { state.withLock { $0.posters[source] } }
 
-        /// Whether there is one, or none can be had.
+        /// Whether the poster is ready, or cannot be made.
         func isDone(_ source: MediaSource) -> Bool {
             state.withLock { $0.posters[source] != nil || $0.failed.contains(source) }
         }
 
-        /// Whether nothing that is wanted waits or is in work.
+        /// Whether no wanted poster is waiting or in work.
         var isIdle: Bool { state.withLock { $0.wanted.isEmpty && $0.inWork.isEmpty } }
 
-        /// What is wanted now, the most urgent first; what was wanted before and has not begun is not any more.
+        /// Sets what is wanted now, the most urgent first. What was wanted before and has not begun is dropped.
         ///
-        /// - Parameter fetching: those whose beginning may be fetched for it; the others have a poster once they have it.
+        /// - Parameter fetching: Sources whose beginning may be fetched for the poster; the others get one once their
+        ///   beginning is here.
         func want(_ sources: [MediaSource], fetching: Set<MediaSource>) {
             let count = state.withLock { state -> Int in
                 state.mayFetch = fetching
-                // What has failed is tried again when it comes back.
+                // A failure is forgotten when its source is not wanted, so that it is tried again when it comes back.
                 state.failed.formIntersection(sources)
                 var seen: Set<MediaSource> = []
                 let unique = sources.filter { seen.insert($0).inserted }
@@ -123,7 +125,7 @@
     }
 
     extension Canvas {
-        /// One picture over all of it, in its own shape and cut where it exceeds.
+        /// Fills the canvas with one picture, in its own aspect ratio and cropped where it exceeds.
         func fill(with picture: Picture, display: CGSize) -> Picture? {
             let size = CGSize(width: format.width, height: format.height)
             guard let place = TileLayout(.sideBySide, fitting: .fill).placements(for: [display], in: size).first else {
@@ -133,7 +135,7 @@
         }
     }
 
-    /// Decodes the first frame of a video, and lets go.
+    /// Decodes the first frame of a video, and releases the decoder.
     private struct FirstFrame {
         private let decoder: FrameDecoder
         private let position: MemberTimeline.Position
@@ -147,15 +149,15 @@
                 line: GroupLine(anchor: .held(at: .zero)), map: TimeMap(), bounds: media.info.bounds)
             position = timeline.position(at: HostTime(nanoseconds: 0))
             decoder = FrameDecoder(
-                // All frames, though one is wanted: a decoder that sees key frames only gives the first one out when it has
-                // the third, which may be megabytes away.
+                // All frames, though only one is wanted: a decoder that gets key frames only does not put out the first
+                // before it has the third, which may be megabytes away.
                 chain: media.smallestChain, terms: DecodeTerms(size: size, priority: .ambient),
                 timeline: timeline, position: position, meter: DecodeMeter()
             ) { _ in }
             decoder.prepare(timeline, at: position, allowsPreview: false, generation: 0)
         }
 
-        /// Blocks; decodes with those who have no decoder of their own and take one for one picture.
+        /// Blocks. Decodes in the queue of tiles that hold no decoder and borrow one for a single picture.
         func picture(patience: Duration) -> Picture? {
             visits.begin(ticket) { [decoder] in decoder.start() }
             let answer = decoder.frame(at: position, on: nil, waitingAtMost: patience)

@@ -2,7 +2,7 @@
     import Foundation
     import MultiPlayerKit
 
-    /// What commands become: everything here runs on the feed's queue.
+    /// Carries out commands; everything here runs on the feed's queue.
     extension StageFeed {
         func carryOut(_ command: FeedAutoplay.Command, _ core: inout Core) {
             switch command {
@@ -28,7 +28,7 @@
             if let slot = assignment.released { release(slot, &core) }
             core.postponed[id] = nil
             switch assignment.role {
-            // What was begun for the opening is of use to the player as well.
+            // The player can also use what was fetched of the opening.
             case .fetch, .prepare, .play: break
             case .still, .poster, .letGo: core.prefetches.removeValue(forKey: id)?.cancel()
             }
@@ -63,7 +63,7 @@
 
         // MARK: Players
 
-        /// A player begins to serve a cell, unless it does already.
+        /// Makes a player serve a cell, unless it does already.
         private func bind(_ slot: FeedSlot, _ binding: FeedBinding, at place: Duration?, _ core: inout Core) {
             var seat = core.seats[slot] ?? newSeat(slot, &core)
             defer { core.seats[slot] = seat }
@@ -74,18 +74,18 @@
             seat.wantsToPlay = false
             seat.timeline = nil
             seat.turns = 0
-            // Whatever it had is of another cell, or another turn of this one.
+            // What it holds is of another cell, or of another turn of this one.
             seat.player.release()
             seat.source = source
             seat.info = nil
             seat.phase = .opening
-            // Several readers look into it one after the other; what they begin is wanted from the first to the last.
+            // Several readers open the video one after the other; this fetch keeps going from the first to the last.
             seat.beginning = source.usedCache?.fetch(0..<Self.beginning, of: source.url, priority: .playing)
             seat.player.load(source, generation: seat.ask(for: binding), openedMedia: openedMedia)
         }
 
-        /// Bytes that come first: at 10 Mbit/s a fifth of a second, and the index and the first pictures of most short
-        /// videos.
+        /// Bytes that are fetched first: a fifth of a second at 10 Mbit/s, and enough for the index and the first
+        /// pictures of most short videos.
         private static let beginning: Int64 = 256 << 10
 
         private func newSeat(_ slot: FeedSlot, _ core: inout Core) -> FeedSeat {
@@ -116,7 +116,7 @@
             leases.setPriority(priority, of: seat.member)
         }
 
-        /// Starts what is ready.
+        /// Starts a player that is ready and is to play.
         private func run(_ slot: FeedSlot, _ core: inout Core) {
             guard var seat = core.seats[slot], seat.phase == .ready, seat.wantsToPlay else { return }
             if let timeline = seat.timeline, timeline.line.anchor.rate > 0 { return }
@@ -128,7 +128,7 @@
             core.seats[slot] = seat
         }
 
-        /// Stops where it is.
+        /// Holds a player at its current position.
         private func hold(_ slot: FeedSlot, _ core: inout Core) {
             guard var seat = core.seats[slot] else { return }
             seat.wantsToPlay = false
@@ -142,7 +142,7 @@
 
         private func prepare(_ slot: FeedSlot, at place: Duration, _ core: inout Core) {
             guard var seat = core.seats[slot], let info = seat.info, let binding = seat.binding else { return }
-            // A video may have become shorter since its place was remembered.
+            // A video may have become shorter since its position was remembered.
             seat.place = place < info.bounds.length ? place : .zero
             guard let timeline = seat.line(from: seat.place, at: core.now, moves: false) else { return }
             seat.timeline = timeline
@@ -174,7 +174,7 @@
             case .settled(let grant): leases.settled(seat.member, grant)
             case .starved(let silently): leases.starved(seat.member, silently: silently)
             case .loaded(let info, let generation):
-                // An answer to a question of an earlier turn: the decision counts it.
+                // An answer to an earlier request: the decision counts it if it is late.
                 guard generation == seat.generation else { return seat.askers[generation].map { (.bytes, $0) } }
                 core.seats[slot]?.info = info
                 leases.opened(seat.member, info)
@@ -241,7 +241,7 @@
     }
 
     extension MediaSource {
-        /// How much of it is here, without asking a server. Goes to the disk.
+        /// How much of the video is here, without asking a server. Reads from the disk.
         ///
         /// - Parameter opening: bytes from its start that count as its beginning.
         func readiness(opening: Int64) -> FeedSnapshot.Readiness {

@@ -6,11 +6,11 @@
     extension StageFeed {
         /// Screens ahead and behind whose posters are made.
         private static let posterScreens = 1.5
-        /// A first screen whose posters do not come is shown without them after this.
+        /// After this long the first screen is shown without the posters that it lacks.
         private static let longestWait = Duration.seconds(5)
-        /// For so long after a movement no tick waits for a frame: smooth scrolling comes first.
+        /// For this long after a movement no tick waits for a frame: smooth scrolling comes first.
         private static let rest = Duration.milliseconds(100)
-        /// What is seen of a cell that has neither picture nor poster.
+        /// The colour of a cell that has neither picture nor poster.
         private static let plate = StageColour(red: 0.16, green: 0.17, blue: 0.2)
 
         package var moment: [FeedCellID: FeedCellBoard] { board.withLock { $0 } }
@@ -62,7 +62,7 @@
             return showing
         }
 
-        /// A tick is on the screen: what it showed for the first time is timed.
+        /// Measures the starts whose first picture was on the tick that is now on the screen.
         package func presented(at now: HostTime) {
             drawing.withLock { drawing in
                 for start in drawing.firsts {
@@ -144,7 +144,7 @@
             if let start { drawing.firsts.append(start) }
         }
 
-        /// Its own picture while its turn lasts, its poster otherwise.
+        /// Adds the cell's own picture while its turn lasts, otherwise its poster.
         private func addLayer(
             of id: FeedCellID, _ own: FeedCellBoard?, _ rect: CGRect, _ size: CGSize, _ drawing: inout FeedDrawing,
             _ showing: inout StageShowing
@@ -174,7 +174,7 @@
         private func orderPosters(
             _ shown: [FeedCellID], _ screen: CGRect, isMoving: Bool, _ drawing: inout FeedDrawing
         ) {
-            // Nothing is fetched for what flies past, and who is to play has the line first.
+            // Nothing is fetched for cells that fly past, and starting cells have the network first.
             let waits = isMoving && drawing.startedAt != nil || !starts.withLock(\.isEmpty)
             let isNew = shown != drawing.shown || waits != drawing.postersWait
             guard isNew || !waits && !drawing.wanted.isEmpty else { return }

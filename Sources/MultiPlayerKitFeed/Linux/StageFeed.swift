@@ -10,17 +10,17 @@
     /// feed.scroll { tick, start in … }
     /// stage.show(feed)
     /// ```
-    /// Each cell shows the first frame of its video until the video itself is there, and its last picture after. Where
-    /// the viewport is, is asked at each tick for that tick.
+    /// Each cell shows the first frame of its video until the video itself is ready, and its last picture afterwards.
+    /// The position of the viewport is queried at each tick, for that tick.
     public final class StageFeed: StageContent {
         /// What a decoration needs to know of a cell on the screen.
         public struct Look: Sendable {
             public var cell: FeedCellID
-            /// Where it lies on the stage; may reach beyond it.
+            /// Its frame on the stage; may reach beyond it.
             public var frame: CGRect
             public var isPlaying: Bool
             public var offer: FeedOffer
-            /// 0…1 through its video; `nil`: it has no player.
+            /// The progress through its video, 0…1; `nil`: it has no player.
             public var progress: Double?
         }
 
@@ -28,7 +28,7 @@
             var autoplay: FeedAutoplay
             var seats: [FeedSlot: FeedSeat] = [:]
             var prefetches: [FeedCellID: any ByteFetch] = [:]
-            /// Openings that wait until those who are to play have their first picture: the line is theirs.
+            /// Openings that wait until all starting cells have their first picture: the network is theirs first.
             var postponed: [FeedCellID: FeedOpening] = [:]
             var nextMember = 1
             var viewport: FeedViewport?
@@ -37,7 +37,7 @@
             var failures: [FeedCellID: PlaybackError] = [:]
         }
 
-        /// A play that has no picture yet.
+        /// A cell that has begun to play, and has no picture yet.
         struct Start {
             var binding: FeedBinding
             var since: HostTime
@@ -48,7 +48,7 @@
         let layout: FeedLayout
         let source: @Sendable (FeedCellID) -> MediaSource
         let isUnpaced: Bool
-        /// Of a video whose beginning nobody told: as much is fetched ahead.
+        /// The assumed size of an opening: as much is fetched ahead of a video whose opening was not reported.
         let openingBytes: Int64
         let cell: (width: Int, height: Int)
         let size: CGSize
@@ -56,7 +56,7 @@
         let posters: PosterStore
         let leases: GroupLeases
         package let ledger: LedgerBox
-        /// Everything that decides happens here, in its order.
+        /// Decisions are made here, in the order of their events.
         let queue = DispatchQueue(label: "MultiPlayerKit.feed")
         let core: Mutex<Core>
         /// What the next tick reads.
@@ -66,14 +66,14 @@
         let scroller = Mutex<@Sendable (HostTime, HostTime?) -> Double>({ _, _ in 0 })
         let decoration = Mutex<@Sendable (Look) -> [StageMark]>({ _ in [] })
 
-        /// A feed of cells of one size that scrolls up and down.
+        /// Creates a feed of cells of one size that scrolls vertically.
         ///
         /// - Parameters:
-        ///   - stage: what will show it.
+        ///   - stage: the stage that will show it.
         ///   - settings: how it plays.
         ///   - layout: its cells in content coordinates, whose unit is the stage's pixel.
         ///   - isMuted: the viewer's choice.
-        ///   - budget: shares out the processor; `nil`: whoever plays decodes everything.
+        ///   - budget: shares out the processor; `nil`: every playing cell decodes everything.
         ///   - source: the video of each cell; always the same one for the same cell.
         /// - Throws: ``PlaybackError`` `outputFailed` for cells that cannot be composed.
         public init(
@@ -85,7 +85,7 @@
             openingBytes = max(settings.assumedOpening, 1)
             size = stage.size
             let one = layout.firstCell?.size ?? CGSize(width: 2, height: 2)
-            // Colour is stored by pairs of pixels.
+            // Even, because colour is stored by pairs of pixels.
             cell = (max(Int(one.width) / 2 * 2, 2), max(Int(one.height) / 2 * 2, 2))
             posters = PosterStore(
                 width: cell.width, height: cell.height, opening: openingBytes, openedMedia: openedMedia)
@@ -109,28 +109,29 @@
 
         // MARK: Steering
 
-        /// How far the feed is scrolled, in pixels, is asked at each tick, on the stage's thread.
+        /// Sets how far the feed is scrolled, in pixels: a closure that is called at each tick, on the stage's thread.
         ///
         /// - Parameter place: takes the tick's host time, and ``startedAt``.
         public func scroll(_ place: @escaping @Sendable (_ tick: HostTime, _ start: HostTime?) -> Double) {
             scroller.withLock { $0 = place }
         }
 
-        /// What is drawn over each cell on the screen, asked at each tick on the stage's thread.
+        /// Sets what is drawn over each cell on the screen: a closure that is called at each tick, on the stage's
+        /// thread.
         public func decorate(_ decoration: @escaping @Sendable (Look) -> [StageMark]) {
             self.decoration.withLock { $0 = decoration }
         }
 
-        /// What the viewer did.
+        /// Reports what the viewer did.
         public func act(_ act: FeedAct) { handle(.user(act)) }
 
-        /// Why the feed is not watched; empty: it is.
+        /// Sets why the feed is not watched; empty: it is watched.
         public func setAbsence(_ absence: FeedAbsence) { handle(.absence(absence)) }
 
-        /// What the system and its user wish.
+        /// Sets what the system and its user ask for.
         public func setConditions(_ conditions: FeedConditions) { handle(.conditions(conditions)) }
 
-        /// Lets every player, download and decoder go, and returns when the orders are given. Pictures stay.
+        /// Releases every player, download and decoder, and returns when the orders are given. Pictures stay.
         public func close() {
             handle(.absence(.offScreen))
             queue.sync {
@@ -143,7 +144,7 @@
 
         // MARK: Reading
 
-        /// State and figures of one moment.
+        /// The state and the figures of this moment.
         public var snapshot: FeedSnapshot {
             let drawn = drawing.withLock(\.figures)
             let ticks = ledger.withLock { $0 }
@@ -159,8 +160,8 @@
             }
         }
 
-        /// When the first screen was complete, a picture or a poster in each cell; `nil` before. Recordings from
-        /// ``StageOutputBeginning/groupStart`` on begin with it.
+        /// When the first screen was complete, with a picture or a poster in each cell; `nil` before. Recordings that
+        /// begin at ``StageOutputBeginning/groupStart`` begin then.
         public var startedAt: HostTime? { drawing.withLock(\.startedAt) }
 
         /// The cell at a point of the stage as last shown.
@@ -169,19 +170,19 @@
             return layout.cells(in: CGRect(x: point.x, y: point.y + offset, width: 0.5, height: 0.5)).first
         }
 
-        /// Whether nothing is being opened or prepared: what a stage that runs faster than time waits for.
+        /// Whether nothing is being opened or prepared. A stage that runs faster than real time waits for this.
         package var isSettled: Bool {
             queue.sync {}
             let isBusy = core.withLock { core in
                 core.seats.values.contains { $0.phase == .opening || $0.phase == .preparing }
             }
-            // Those that are near as well: on the next tick they may be on the screen.
+            // The posters of nearby cells count as well: on the next tick those may be on the screen.
             return !isBusy && posters.isIdle && drawing.withLock(\.wanted).allSatisfy(posters.isDone)
         }
 
         // MARK: Deciding
 
-        /// Takes an event in after those before it; from any thread.
+        /// Queues an event behind those before it; can be called from any thread.
         func handle(_ event: FeedAutoplay.Event) {
             queue.async { [weak self] in self?.decide(event) }
         }

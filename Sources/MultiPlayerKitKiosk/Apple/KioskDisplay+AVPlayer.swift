@@ -3,7 +3,7 @@
     import MultiPlayerKit
     import Observation
 
-    /// Shows the loops of a configuration for as long as it runs, with nobody there.
+    /// Shows the loops of a configuration, unattended, for as long as it runs.
     ///
     /// ```swift
     /// @State private var display = try? KioskDisplay(configuration)
@@ -12,19 +12,19 @@
     ///     if let display { KioskView(display: display).task { display.start() } }
     /// }
     /// ```
-    /// Where each playlist is follows from the system's time, so a kiosk that starts again is at once where it belongs,
-    /// and several devices are in phase as far as their systems' clocks are. What fails is made anew alone; what is shown
-    /// stays until then.
+    /// The position of each playlist follows from the system's time, so a kiosk that restarts is in phase at once, and
+    /// several devices are in phase as far as their systems' clocks are. What fails is rebuilt alone; the picture stays
+    /// until then.
     ///
     /// While it runs the display does not go dark. It never sets the audio session's category.
     @MainActor @Observable
     public final class KioskDisplay {
         public let configuration: KioskConfiguration
-        /// Between ``start()`` and ``stop()``.
+        /// Whether the kiosk runs: between ``start()`` and ``stop()``.
         public private(set) var isRunning = false
         /// Whether guided access, or single app mode, keeps the device in this app. Always `false` on a Mac.
         public private(set) var isGuidedAccessOn = KioskSurroundings.isGuidedAccessOn
-        /// One for each track: of each screen the background, if there is one, and the tiles.
+        /// One tile for each track: of each screen the background, if there is one, and the tiles.
         private(set) var tiles: [KioskTile]
 
         @ObservationIgnored let clock: any GroupClock
@@ -34,7 +34,7 @@
         @ObservationIgnored private(set) var time: KioskSystemTime
         @ObservationIgnored private(set) var startedAt = Date()
         @ObservationIgnored private(set) var shows: [KioskSeatID: KioskShow] = [:]
-        /// What is seen of each track, the lower first; it stays when its seat is gone, until another is ready.
+        /// What is visible of each track, the lower first; it stays when its seat is gone, until another is ready.
         @ObservationIgnored var seen: [[KioskShow]]
         @ObservationIgnored var refreshes = WakeUps()
         @ObservationIgnored private var hub = EventHub<KioskEvent>()
@@ -42,17 +42,17 @@
         @ObservationIgnored private var hold: DisplayHold?
         @ObservationIgnored private var waiting: [KioskCore.Event] = []
         @ObservationIgnored private var isHandling = false
-        /// Whether nobody sees it: players are in nobody's hands then, and what they say means nothing.
+        /// Whether the kiosk is out of sight: nobody controls the players then, and their reports mean nothing.
         @ObservationIgnored private(set) var isAway = false
-        /// Counts starts, so that what comes late for an earlier one is left.
+        /// Counts starts and stops, so that late results of an earlier run are ignored.
         @ObservationIgnored private(set) var run = 0
-        /// Looks at files that are under way.
+        /// The number of looks at files that are under way.
         @ObservationIgnored private var looks = 0
         @ObservationIgnored private var chores = 0
 
         /// - Parameter budget: shares out the device's decoders; `nil`: every player takes what it can get.
-        /// - Throws: ``PlaybackError`` for what only a kiosk on Linux has: clocks of other machines, and sockets to be
-        ///   watched through.
+        /// - Throws: ``PlaybackError`` for what only a kiosk on Linux has: clocks of other machines, and sockets to
+        ///   watch it through.
         public convenience init(
             _ configuration: KioskConfiguration, budget: DecoderBudget? = .shared
         ) throws(PlaybackError) {
@@ -78,14 +78,14 @@
             leases = GroupLeases(
                 budget: budget, clock: clock, usage: { _ in DecoderBudget.Usage(ticks: 0, late: 0) }, publish: { _ in })
             leases.movesTogether = false
-            // From here on it hears whether the app is in front.
+            // From here on it is tracked whether the app is in front.
             _ = AppActivity.shared
         }
 
-        /// What happens, for logs. Each call is a new listener.
+        /// What happens, for logs. Each call adds a listener.
         public var events: AsyncStream<KioskEvent> { hub.stream() }
 
-        /// Opens files, and shows what the time says as soon as it is there. Does nothing while it runs.
+        /// Opens the files, and shows what is due as soon as it is ready. Does nothing while the kiosk runs.
         public func start() {
             guard !isRunning else { return }
             isRunning = true
@@ -103,7 +103,7 @@
             doChores()
         }
 
-        /// Lets everything go. What was shown is gone; the display may go dark again.
+        /// Releases everything. The pictures are gone, and the display may go dark again.
         public func stop() {
             guard isRunning else { return }
             isRunning = false
@@ -117,7 +117,7 @@
             hub = EventHub()
         }
 
-        /// Time since 1970 that all devices of the configuration share, at a host time.
+        /// The time since 1970 that all devices of the configuration share, at a host time.
         public func sharedTime(at host: HostTime) -> Duration {
             core.board.time(at: host) + configuration.clock.epoch
         }
@@ -130,12 +130,12 @@
                 ?? KioskSystemTime(clock: clock, epoch: epoch, isAudible: isAudible)
         }
 
-        /// Whether something is on its way that no clock shows; for tests in virtual time.
+        /// Whether work is under way that no clock shows; for tests in virtual time.
         var isBusy: Bool { looks > 0 || shows.values.contains { $0.relay?.isLoading ?? false } }
 
         // MARK: Deciding
 
-        /// Takes an event in after those before it, and shows what comes of it.
+        /// Handles an event after those before it, and shows the result.
         func send(_ event: KioskCore.Event) {
             guard isRunning else { return }
             waiting.append(event)
@@ -157,10 +157,10 @@
                 shows[id] = show
                 open(show)
             case .follow(let id, let timeline, let host): shows[id].map { follow($0, timeline, from: host) }
-            // Whose sound is heard is settled before its player gets an item.
+            // The player's sound was switched on before it got an item.
             case .hear(let id): leases.setAudible(id.member)
             case .close(let id): close(id)
-            // Coming back from the background is no news.
+            // A small step, as on return from the background, is not reported.
             case .tell(.clockJump(let step)) where abs(step.seconds) < SharedTimeEstimate.farthest.seconds: break
             case .tell(let event): hub.send(event)
             case .wake(let host): wake(at: host) { $0.send(.time) }
@@ -174,7 +174,7 @@
             leases.release(id.member, isGone: true)
         }
 
-        /// Calls back at or soon after a host time, unless it has been stopped since.
+        /// Calls back at or soon after a host time, unless the kiosk has been stopped since.
         func wake(at host: HostTime, _ call: @escaping @MainActor @Sendable (KioskDisplay) -> Void) {
             let run = run
             clock.wake(at: host) { [weak self] in
@@ -182,7 +182,7 @@
             }
         }
 
-        /// Finds something out about files, away from the main actor.
+        /// Looks at files off the main actor.
         func look(_ find: @escaping @Sendable () async -> KioskCore.Event) {
             let run = run
             looks += 1
@@ -235,7 +235,7 @@
             wake(at: clock.present.advanced(by: KioskLine.interval)) { $0.doChores() }
         }
 
-        /// By shared time, which steers through what the system's clock is set by.
+        /// Sends the date by shared time, which absorbs small steps of the system's clock.
         private func tellDate() {
             send(.date(Date(timeIntervalSince1970: sharedTime(at: clock.present).seconds)))
         }
@@ -247,14 +247,14 @@
                 isAway = false
                 SurfacePool.shared.attachAnewWhereBlank()
                 renew()
-            // Silent players were not touched.
+            // An interruption does not touch silent players.
             case .interruptionEnded: if core.audible != nil { renew() }
             case .mediaServicesReset: renew()
             case .guidedAccessChanged: isGuidedAccessOn = KioskSurroundings.isGuidedAccessOn
             }
         }
 
-        /// No anchor counts any more: every player is made anew, on a line that is read anew.
+        /// No anchor is valid any more: every player is rebuilt, on a line that is read anew.
         private func renew() {
             send(.jumped(time.begin(at: clock.present.advanced(by: KioskCore.jumpLead))))
         }

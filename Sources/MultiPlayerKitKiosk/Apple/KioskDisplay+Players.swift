@@ -2,25 +2,25 @@
     import AVFoundation
     import MultiPlayerKit
 
-    /// The players of a kiosk: opened, set going at host times, kept on the line.
+    /// Opens the players of a kiosk, starts them at host times, and keeps them on the line.
     extension KioskDisplay {
-        /// An anchor is given this long before its time: what a sound output that was idle takes to start. Not earlier,
-        /// for what a player does until then is not documented, and the line may be steered meanwhile.
+        /// An anchor is set this long before its time: an idle sound output takes that long to start. Not earlier, as
+        /// what a player does until then is not documented, and the line may be steered meanwhile.
         static let anchorLead = AVFoundationPlayer.soundLead
-        /// Silent players are put right from here on: an eighth of a tick at 60 Hz.
+        /// Silent players are corrected from this error on: an eighth of a tick at 60 Hz.
         static let silentTolerance = Duration.milliseconds(2)
-        /// Corrections of one player are so far apart, unless it is off by more than `far`.
+        /// The pause between two corrections of one player, unless it is off by more than `far`.
         static let correctionPause = Duration.seconds(10)
-        /// A frame at 30 a second.
+        /// One frame at 30 fps.
         static let far = Duration.milliseconds(33)
-        /// A player that should move and does not for so long does not do it any more.
+        /// A player that should move and has not for this long will not move any more.
         static let silence = Duration.seconds(2)
 
         func open(_ show: KioskShow) {
             guard let relay = show.relay else { return openStill(show) }
             let (id, track) = (show.id, core.board.tracks[show.track])
             relay.attach { [weak self] event in MainQueue.run { self?.take(event, of: id) } }
-            // Sound and silence are other clocks, and a clock is chosen before the item is set.
+            // Players with and without sound have different clocks, and a clock is chosen before the item is set.
             if show.track == core.audible { relay.setAudible(true) }
             leases.add(
                 id.member,
@@ -72,13 +72,13 @@
         }
 
         private func lost(_ id: KioskSeatID, _ reason: String) {
-            // All are made anew on return.
+            // On return all players are rebuilt anyway.
             if !isAway { send(.failed(id, reason)) }
         }
 
         // MARK: On the line
 
-        /// Sets a player going from a host time on, with what the line is by then.
+        /// Starts a player at a host time, on the line as it is by then.
         func follow(_ show: KioskShow, _ timeline: MemberTimeline, from host: HostTime) {
             show.pending = timeline
             show.from = show.from ?? host
@@ -103,7 +103,7 @@
             show.track == core.audible ? AVFoundationPlayer.soundLead : AVFoundationPlayer.silentLead
         }
 
-        /// Gives players that are off the line another anchor.
+        /// Gives players that are off the line a new anchor.
         func keepOnLine(at now: HostTime) {
             for show in shows.values.sorted(by: { $0.id < $1.id }) {
                 guard let error = lateness(of: show, at: now) else { continue }
@@ -133,7 +133,7 @@
             guard board.jump == nil, let relay = show.relay, show.pending == nil, let (_, seat) = board.seat(show.id),
                 let followed = relay.line(), let present = board.timeline(of: seat, on: board.line)
             else { return }
-            // Over a seam it would have to seek: a moment later it need not.
+            // Across a seam the player would have to seek; a moment later it need not.
             guard present.position(at: host).turn == followed.position(at: host).turn else { return }
             show.correctedAt = now
             relay.follow(present, from: host)
@@ -141,10 +141,10 @@
 
         // MARK: Silence
 
-        /// Looks whether what is due moves, and is seen where a view shows it.
+        /// Checks that due players move, and are visible where a view shows them.
         func lookForSilence(at now: HostTime) {
             let board = core.board
-            // Where another line is to take over, all are made anew anyway.
+            // If another line is about to take over, all players are rebuilt anyway.
             guard AppActivity.shared.isActive, board.jump == nil else { return }
             let due = board.tracks.indices.flatMap { board.due($0, at: now) }.compactMap(\.seat)
             for seat in due where seat.phase == .ready {

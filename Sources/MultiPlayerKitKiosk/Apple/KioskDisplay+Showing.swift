@@ -3,9 +3,9 @@
     import Foundation
     import MultiPlayerKit
 
-    /// Which of the players are seen.
+    /// Decides which of the players are visible.
     extension KioskDisplay {
-        /// Brings the tiles to what is due now, and looks again when that changes.
+        /// Updates the tiles to what is due now, and again when that changes.
         func refresh() {
             guard isRunning else { return }
             let (board, now) = (core.board, clock.present)
@@ -23,7 +23,7 @@
             }
         }
 
-        /// How far what comes in over another has come, 0…1.
+        /// How far the upper picture of a track has faded in, 0…1.
         func presence(ofTrack index: Int) -> Double {
             let dues = core.board.due(index, at: clock.present)
             return dues.count == 2 ? dues[1].moment.presence : 1
@@ -44,10 +44,10 @@
             } else if let only = last ?? usable[0] {
                 seen[index] = [only]
             }
-            // Else what is seen stays.
+            // Otherwise the visible picture stays.
         }
 
-        /// From its time on and with a picture; at the start as soon as it has one.
+        /// Whether a show can be visible: from its time on and with a picture; at the start as soon as it has one.
         private func canBeSeen(_ show: KioskShow, _ index: Int, at now: HostTime) -> Bool {
             guard let from = show.from else { return false }
             if seen[index].isEmpty || seen[index].contains(where: { $0 === show }) { return true }
@@ -72,7 +72,7 @@
             return tile
         }
 
-        /// When something else will be seen than now, if nothing happens.
+        /// When the visible pictures change if nothing happens.
         private func changes(_ index: Int, _ board: KioskBoard, _ dues: [KioskBoard.Due]) -> [HostTime] {
             let track = board.tracks[index]
             var times = dues.map(\.moment.next)
@@ -81,16 +81,16 @@
             var hosts = times.compactMap { board.line.hostTime(at: $0) }
             if let jump = board.jump { hosts.append(jump.at) }
             hosts += shows.values.filter { $0.track == index }.compactMap(\.from)
-            // Behind the boundary for certain, however a host time was rounded.
+            // Past the boundary for certain, however a host time was rounded.
             return hosts.map { $0.advanced(by: .microseconds(1)) }
         }
     }
 
     extension KioskDisplay {
-        /// How it is now.
+        /// The present status of the kiosk.
         ///
-        /// The system presents the pictures, so ticks are not counted here and stay 0, and so does what the process takes.
-        /// Whether the system's clock has reached a server cannot be asked: it counts as synchronized.
+        /// The system presents the pictures, so ticks are not counted here and stay 0, and so do the figures of the
+        /// process. Whether the system's clock has reached a server cannot be found out: it counts as synchronized.
         public var status: KioskStatus {
             let (board, host) = (core.board, clock.present)
             return KioskStatus(

@@ -2,7 +2,7 @@
     import AVFoundation
     import MultiPlayerKit
 
-    /// What shows one occurrence of a clip: a player, or a still picture. When it goes, its player gives everything back.
+    /// What shows one occurrence of a clip: a player, or a still picture. When it goes, its player releases everything.
     @MainActor
     final class KioskShow {
         let id: KioskSeatID
@@ -11,15 +11,15 @@
         /// `nil`: a still picture.
         let relay: LoopRelay?
         var still: KioskStill?
-        /// As it is meant to be seen; zero: not known yet.
+        /// The display size; zero: not known yet.
         var size = CGSize.zero
-        /// When it may be seen first; `nil`: it has no picture yet.
+        /// When it may first be visible; `nil`: it has no picture yet.
         var from: HostTime?
-        /// What it is to follow then, and has not been told.
+        /// The timeline to follow from then on, which the player has not been given yet.
         var pending: MemberTimeline?
-        /// When it was last put onto the line.
+        /// When it was last given an anchor on the line.
         var correctedAt: HostTime?
-        /// Since when it should have moved, and did not.
+        /// Since when it should have moved but has not.
         var silentSince: HostTime?
 
         init(_ id: KioskSeatID, _ opening: KioskCore.Opening, relay: LoopRelay?) {
@@ -34,10 +34,10 @@
     struct KioskTile: Equatable {
         struct Layer: Equatable, Identifiable {
             enum Role: Equatable {
-                /// Made ready, and not seen yet.
+                /// Prepared, but not visible yet.
                 case next
                 case shown
-                /// Comes in over the one that is shown.
+                /// Fades in over the one that is shown.
                 case incoming
             }
 
@@ -55,9 +55,9 @@
         /// In the order in which they were opened.
         var layers: [Layer] = []
         var poster: KioskStill?
-        /// Whether its hours say that something is to be seen.
+        /// Whether the kiosk is on by its hours.
         var isOn = true
-        /// Of what is shown; zero: not known.
+        /// The display size of what is shown; zero: not known.
         var size = CGSize.zero
 
         var isFading: Bool { layers.contains { $0.role == .incoming } }
@@ -74,9 +74,9 @@
     import ImageIO
     import MultiPlayerKit
 
-    /// Looks at files, away from the main actor: a disk may let them wait.
+    /// Looks at files off the main actor, as a disk may block.
     enum KioskLook {
-        /// What the directory says of files; those that are not there are left out.
+        /// The stamps of files in their directories; `nil`: the file does not exist.
         static func stamps(of sources: [MediaSource]) -> [MediaSource: FileStamp?] {
             Dictionary(uniqueKeysWithValues: sources.map { ($0, stamp(of: $0)) })
         }
@@ -94,14 +94,14 @@
             }
         }
 
-        /// Decodes a picture, turned as it is meant to be seen; blocks.
+        /// Decodes a picture in its display orientation; blocks.
         static func still(at url: URL) throws(PlaybackError) -> KioskStill {
             let options =
                 [
                     kCGImageSourceCreateThumbnailFromImageAlways: true,
                     kCGImageSourceCreateThumbnailWithTransform: true,
                     kCGImageSourceShouldCacheImmediately: true,
-                    // The width of a 4K display: more of a picture is not seen, and would take memory for nothing.
+                    // The width of a 4K display: more of a picture would not be visible, and waste memory.
                     kCGImageSourceThumbnailMaxPixelSize: 3840,
                 ] as [CFString: Any]
             guard let file = CGImageSourceCreateWithURL(url as CFURL, nil),

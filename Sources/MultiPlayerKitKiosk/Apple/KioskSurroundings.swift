@@ -12,11 +12,11 @@
     @MainActor
     final class KioskSurroundings {
         enum Happening {
-            /// Nobody sees it any more.
+            /// The kiosk is no longer visible.
             case left
-            /// It is seen and heard again, and no anchor from before counts.
+            /// It is seen and heard again, and no earlier anchor is valid.
             case returned
-            /// Sound may be made again that another app, or a call, had taken.
+            /// Sound that another app, or a call, had taken can be played again.
             case interruptionEnded
             /// Every player that exists is dead.
             case mediaServicesReset
@@ -33,7 +33,7 @@
                 watch(UIApplication.willEnterForegroundNotification, .returned)
                 watch(AVAudioSession.mediaServicesWereResetNotification, .mediaServicesReset)
                 watch(UIAccessibility.guidedAccessStatusDidChangeNotification, .guidedAccessChanged)
-                // Sound that was taken does not come back by itself, and its picture runs by it.
+                // Interrupted sound does not come back by itself, and its picture runs by its clock.
                 AudioInterruption.watch(with: observers) { [weak self] interruption in
                     guard case .ended = interruption else { return }
                     MainQueue.run { self?.report(.interruptionEnded) }
@@ -43,7 +43,7 @@
             #endif
         }
 
-        /// Whether one app has the device, by the person or by a device management.
+        /// Whether a person or a device management has locked the device to one app.
         static var isGuidedAccessOn: Bool {
             #if canImport(UIKit)
                 UIAccessibility.isGuidedAccessEnabled
@@ -63,8 +63,8 @@
         }
     }
 
-    /// Keeps the display from going dark for as long as it is held. The last of several lets it be as it was before the
-    /// first.
+    /// Keeps the display from going dark for as long as it is held. The last of several holds restores the state before
+    /// the first.
     final class DisplayHold: Sendable {
         @MainActor private static var holds = 0
         #if canImport(UIKit)

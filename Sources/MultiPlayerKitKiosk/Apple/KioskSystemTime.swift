@@ -2,7 +2,7 @@
     import Foundation
     import MultiPlayerKit
 
-    /// Keeps a kiosk's line along the system's time: reads it, and lets the line follow.
+    /// Makes a kiosk's line follow the system's time.
     struct KioskSystemTime {
         private let clock: any GroupClock
         private let system: @Sendable () -> Duration
@@ -34,8 +34,8 @@
             }
         }
 
-        /// What the system's time says now, as a line that begins at a host time; all that was measured before is
-        /// forgotten. For the start, and for when the host clock may have stood still.
+        /// Starts the line anew from the system's present time, at a host time, and forgets all earlier measurements.
+        /// For the start, and for when the host clock may have stood still.
         ///
         /// - Returns: from host time to time since the epoch.
         mutating func begin(at host: HostTime) -> LineAnchor {
@@ -45,7 +45,7 @@
 
         mutating func measure() -> KioskLine.Outcome { line.measured(read(), now: clock.present) }
 
-        /// In the middle of two readings of the host clock.
+        /// Reads the system's time, in the middle of two readings of the host clock.
         private func read() -> (host: HostTime, shared: Duration) {
             let before = clock.present
             let time = system()

@@ -5,9 +5,9 @@
 
     /// Shows one screen of a kiosk: its tiles by its layout, its background behind them.
     ///
-    /// A layout's spacing and margin count in pixels of the configured size and are scaled with the view. What the next
-    /// clip shows lies over the present one, made ready and not seen, and appears at its time. The view starts and stops
-    /// nothing.
+    /// A layout's spacing and margin count in pixels of the configured size and are scaled with the view. The next
+    /// clip's picture lies over the present one, prepared but invisible, and appears at its time. The view starts and
+    /// stops nothing.
     public struct KioskView: View {
         private let display: KioskDisplay
         private let screen: Int
@@ -15,8 +15,8 @@
         @Environment(\.displayScale) private var displayScale
 
         /// - Parameters:
-        ///   - display: whose pictures are shown. Each screen belongs in one view.
-        ///   - screen: which of the configuration's. Default: the first.
+        ///   - display: the kiosk to show. Each screen belongs in one view.
+        ///   - screen: the index of the screen in the configuration. Default: the first.
         public init(display: KioskDisplay, screen: Int = 0) {
             precondition(display.configuration.screens.indices.contains(screen), "the configuration has no such screen")
             self.display = display
@@ -50,7 +50,7 @@
     struct KioskTileView: View {
         let display: KioskDisplay
         let track: Int
-        /// In points.
+        /// The placement in points.
         let placement: TilePlacement
         let fitting: TileLayout.Fitting
 
@@ -61,7 +61,7 @@
                 if let poster = content.poster, content.isOn {
                     PlayerSurfaceView(player: nil, fitting: fitting, poster: poster.image)
                 }
-                // Ticks while one comes in over the other, and then not any more.
+                // Ticks only during a fade.
                 TimelineView(.animation(minimumInterval: nil, paused: !content.isFading)) { _ in
                     let presence = content.isFading ? display.presence(ofTrack: track) : 1
                     ZStack {
@@ -76,7 +76,7 @@
                     }
                 }
             }
-            // Cut by a frame of its own and not by a mask: clipping to a rectangle costs no pass off the screen.
+            // Cropped by a frame and not by a mask: clipping to a rectangle needs no offscreen pass.
             .frame(width: tile.width, height: tile.height)
             .offset(x: tile.minX - visible.minX, y: tile.minY - visible.minY)
             .frame(width: visible.width, height: visible.height, alignment: .topLeading)
@@ -100,7 +100,7 @@
     struct KioskGeometry {
         /// The background first, if there is one.
         let tracks: [Int]
-        /// Of the whole picture that this screen shows a part of; that part is as large as the view.
+        /// The size of the whole picture; the part of it that this screen shows is as large as the view.
         let whole: CGSize
         /// Where the part begins.
         let origin: CGPoint

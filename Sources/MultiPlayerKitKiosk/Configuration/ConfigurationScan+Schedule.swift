@@ -6,7 +6,7 @@ extension ConfigurationScan {
     /// In the order of their numbers, Monday first.
     private enum Day: String, CaseIterable { case mon, tue, wed, thu, fri, sat, sun }
 
-    /// An empty list is a schedule without an end: always on.
+    /// Reads the hours. An empty list means always on.
     mutating func schedule(_ field: ConfigurationField) -> [KioskHours] {
         guard let items = field.items else {
             refuse(
@@ -22,7 +22,7 @@ extension ConfigurationScan {
         let rule = FieldRule(
             name: "span of hours", allowed: "an object", example: "{\"on\": \"09:00\", \"off\": \"18:00\"}")
         guard let fields = fields(of: field, HoursKey.self, rule) else { return nil }
-        // On at the day's end would be on at the next day's beginning, which has a name of its own.
+        // On at the end of a day is on at the start of the next, which is written as 00:00.
         let onRule = FieldRule(
             name: "time of day", allowed: "hours and minutes from 00:00 to 23:59", example: "\"09:00\"")
         let offRule = FieldRule(
@@ -77,10 +77,10 @@ extension ConfigurationScan {
     private enum ClockKey: String, CaseIterable { case source, host, port, domain, epoch, serves }
     private enum Source: String, CaseIterable { case system, network, precision }
 
-    /// Of clocks where a file names none: both ends have to agree, and a number that is nobody's default
-    /// meets no other service.
+    /// The port of clocks where a file names none: both ends have to agree, and a number that is nobody's default does
+    /// not collide with another service.
     static var usualPort: Int { 5637 }
-    /// Those that networks may give out themselves (IEEE 1588-2008, table 2, which keeps 128 and on for later use).
+    /// The domains that networks may assign themselves (IEEE 1588-2008, table 2, which reserves 128 and up).
     private static var domains: ClosedRange<Int> { 0...127 }
 
     mutating func clock(_ field: ConfigurationField) -> KioskConfiguration.Clock {
@@ -89,11 +89,11 @@ extension ConfigurationScan {
         guard let fields = fields(of: field, ClockKey.self, rule) else { return clock }
         clock.epoch = fields[.epoch].flatMap { epoch($0) } ?? clock.epoch
         let source = fields[.source].map { choice($0, of: Source.self, "source of time") } ?? .system
-        // Which keys belong to it can be said only of a source that is known.
+        // Which keys belong to a clock can be told only for a known source.
         guard let source else { return clock }
         let owners: [(ClockKey, Source)] = [
             (.host, .network), (.port, .network), (.domain, .precision),
-            // It serves its system time, and would not be where its followers are if it followed another itself.
+            // A server serves its system time, and would differ from its followers if it followed another clock itself.
             (.serves, .system),
         ]
         for (key, owner) in owners where owner != source {
@@ -120,7 +120,7 @@ extension ConfigurationScan {
         return clock
     }
 
-    /// A name or an address without a port. 253 bytes are the longest name that DNS can carry.
+    /// Reads a name or an address without a port. The longest name that DNS can carry has 253 bytes.
     private mutating func host(_ field: ConfigurationField, _ rule: FieldRule) -> String? {
         let isPlain = { (byte: UInt8) in
             Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
@@ -128,7 +128,7 @@ extension ConfigurationScan {
         }
         if let host = field.text, (1...253).contains(host.utf8.count),
             host.utf8.allSatisfy({ $0 < 128 && isPlain($0) }),
-            // One colon parts a host from a port, which has a key of its own; addresses of IPv6 have two or more.
+            // One colon separates a host from a port, which has its own key; IPv6 addresses have two or more.
             host.utf8.count(where: { $0 == UInt8(ascii: ":") }) != 1
         {
             return host
@@ -150,7 +150,7 @@ extension ConfigurationScan {
 
 /// Dates as the file writes them: `2026-01-01T00:00:00Z` or `2026-01-01T01:00:00+01:00` (ISO 8601).
 enum EpochText {
-    /// Whole seconds since 1970, not before; `nil` for any other text, and for days that no calendar has.
+    /// Whole seconds since 1970; `nil` for any other text, for earlier dates, and for days that no calendar has.
     static func seconds(_ text: String) -> Int64? {
         let parts = text.utf8.split(separator: UInt8(ascii: "T"), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -180,7 +180,7 @@ enum EpochText {
         return (parts[0] * 3600 + parts[1] * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)
     }
 
-    /// Numbers of so many digits each, with a mark between them.
+    /// Numbers with these counts of digits, separated by a mark.
     private static func numbers(_ text: Substring.UTF8View, _ digits: [Int], _ mark: UInt8) -> [Int]? {
         let parts = text.split(separator: mark, omittingEmptySubsequences: false)
         guard parts.map(\.count) == digits else { return nil }
@@ -196,8 +196,8 @@ enum EpochText {
 extension ConfigurationScan {
     private enum WatchKey: String, CaseIterable { case socket, port, heartbeat }
 
-    /// Bytes of a socket's path: an address of the kernel has 104 on Apple platforms and 108 on Linux, its end
-    /// included, and the name under which it is made before it is moved into place needs a few.
+    /// The most bytes in a socket's path: a kernel address has 104 on Apple platforms and 108 on Linux, terminator
+    /// included, and a few stay in reserve.
     private static var longestSocketPath: Int { 100 }
 
     mutating func watch(_ field: ConfigurationField) -> KioskConfiguration.Watch {
@@ -227,7 +227,7 @@ extension ConfigurationScan {
         written(field, FieldRule(name: "heartbeat", allowed: "the name of a file", example: "\"kiosk.beat\""))
     }
 
-    /// A file that the kiosk makes itself, and so must not be one that something else here is read from.
+    /// Reads the name of a file that the kiosk writes itself, so nothing else here may use the same file.
     private mutating func written(_ field: ConfigurationField, _ rule: FieldRule) -> URL? {
         let itself = ("the configuration", folder.appending(path: self.file, directoryHint: .notDirectory))
         let others = [itself] + namedFiles.map { ($0.field.path, $0.url) }

@@ -12,7 +12,7 @@ extension ConfigurationScan {
         let screens = items.map { screen($0, isOnly: items.count == 1, &connectors) }
         for (index, connector) in connectors.enumerated() {
             guard let number = connector.number else {
-                // The first that has a display may be the one that another screen names.
+                // The first connector with a display may be the one that another screen names.
                 guard connectors.count > 1 else { continue }
                 refuse(
                     connector.field, "another screen has a connector, too", "give both a number: {\"connector\": 34}")
@@ -37,7 +37,7 @@ extension ConfigurationScan {
         screen.rate = fields[.ticksPerSecond].flatMap { rate($0) } ?? screen.rate
         screen.background = fields[.background].map { background($0, of: name) }
         if let tileField = fields[.tiles] {
-            // With a background there need be no tile, so that a list without any is no mistake then.
+            // With a background no tile is required, so an empty list is not a mistake.
             let isBare = fields[.background] != nil && tileField.items?.isEmpty == true
             screen.tiles = isBare ? [] : tiles(tileField)
         } else if fields[.background] == nil {
@@ -54,7 +54,7 @@ extension ConfigurationScan {
         return screen
     }
 
-    /// `nil`, and a mistake: of several screens, it has no name of its own.
+    /// Reads a screen's name. `nil`, with a mistake noted: it is invalid, taken, or missing with several screens.
     private mutating func screenName(in fields: ConfigurationFields<ScreenKey>, isOnly: Bool) -> String? {
         guard let field = fields[.name] else {
             if isOnly { return KioskConfiguration.Screen(tiles: []).name }
@@ -72,7 +72,7 @@ extension ConfigurationScan {
 
     private mutating func rate(_ field: ConfigurationField) -> FrameRate? {
         let rule = FieldRule(name: "number of ticks a second", allowed: "a number from 1 to 240", example: "59.94")
-        // 240: no display is faster that is sold as a screen for video.
+        // 240: no display sold for video is faster.
         return number(field, in: 1...240, rule).flatMap { FrameRate(decimal: $0) }
     }
 }
@@ -97,7 +97,7 @@ extension ConfigurationScan {
         }
     }
 
-    /// - Parameter tiles: how many the screen has; `on` is one of them.
+    /// - Parameter tiles: the number of tiles on the screen; `on` is one of them.
     mutating func layout(_ field: ConfigurationField, tiles: Int, size: CGSize) -> TileLayout {
         guard field.isObject else {
             return choice(field, of: Kind.self, "layout").map { Self.layout($0) } ?? .sideBySide
@@ -126,7 +126,7 @@ extension ConfigurationScan {
             layout.spacing = pixels(spacing, upTo: Double(Self.sides.upperBound)) ?? 0
         }
         if let margin = fields[.margin] {
-            // Half of the shorter side on both sides would leave nothing; one pixel step less leaves a line.
+            // Half of the shorter side on both sides would leave nothing; two pixels less leaves a line.
             layout.margin = pixels(margin, upTo: min(size.width, size.height) / 2 - 2) ?? 0
         }
         if let fitting = fields[.fitting].flatMap({ choice($0, of: Fitting.self, "fitting") }) {
@@ -140,7 +140,7 @@ extension ConfigurationScan {
         return number(field, in: 0...most, rule)
     }
 
-    /// Notes a key that only another kind has.
+    /// Notes a key that only another kind of layout has.
     private mutating func belongs(_ field: ConfigurationField, to owner: String, _ isThere: Bool) -> Bool {
         if !isThere { refuse(field, "only \(owner) can have this", "leave it out") }
         return isThere
@@ -160,8 +160,8 @@ extension ConfigurationScan {
 extension ConfigurationScan {
     /// Pixels of a side; 7680 is the width of 8K.
     static var sides: ClosedRange<Int> { 16...7680 }
-    /// Of the whole picture in a part's side: a wall of a hundred screens across. Less is a slip, and makes a whole of
-    /// more pixels than can be counted.
+    /// The fraction of the whole picture in a part's side: 0.01 is a wall a hundred screens across. Less is a slip, and
+    /// would make a whole of more pixels than can be counted.
     private static var partSides: ClosedRange<Double> { 0.01...1 }
 
     mutating func size(_ field: ConfigurationField) -> CGSize? {
@@ -199,7 +199,7 @@ extension ConfigurationScan {
             number(item, in: index < 2 ? 0...1 : Self.partSides, rule)
         }
         guard sides.count == 4 else { return nil }
-        // Thirds written as decimals miss the edge by their rounding, by far less than a pixel.
+        // Thirds written as decimals miss the edge by their rounding error, far less than a pixel.
         for side in 0...1 where sides[side] + sides[side + 2] > 1 + 1e-6 {
             let (edge, names) = side == 0 ? ("right", "left and width") : ("bottom", "top and height")
             refuse(

@@ -3,7 +3,7 @@ import MultiPlayerKit
 
 extension ConfigurationScan {
     private enum TileKey: String, CaseIterable { case name, clips, clip, poster, end }
-    /// What is behind the tiles has no name of its own.
+    /// A background has no `name`.
     private enum BackgroundKey: String, CaseIterable { case clips, clip, poster, end }
 
     static var tilesRule: FieldRule {
@@ -37,14 +37,14 @@ extension ConfigurationScan {
         return tile
     }
 
-    /// Reads the name of a file, or an object as a tile's but without a name.
+    /// Reads a file name, or an object like a tile's but without a name.
     ///
-    /// - Parameter screen: `nil`: the screen has no name of its own.
+    /// - Parameter screen: the screen's name; `nil`: it has none.
     mutating func background(_ field: ConfigurationField, of screen: String?) -> KioskConfiguration.Tile {
-        // A background that stood still would look like one that has stopped.
+        // A background that held its last picture would look like one that has stopped.
         var tile = KioskConfiguration.Tile(name: "background", clips: [], end: .loop)
         if let screen {
-            // Status lines and logs call it so; it takes a name that no tile can have then.
+            // The name in status lines and logs, which no tile can take then.
             tile.name = "\(screen) background"
             register(tile.name, of: field.path, at: field)
         }
@@ -74,7 +74,7 @@ extension ConfigurationScan {
         tile.end = end.flatMap { choice($0, of: KioskConfiguration.End.self, "end") } ?? tile.end
     }
 
-    /// A file, for it is needed most when nothing comes over the net.
+    /// Reads a file name and no address: a poster is needed most when the network fails.
     private mutating func poster(_ field: ConfigurationField) -> URL? {
         let rule = FieldRule(name: "poster", allowed: "the name of a png or jpg file", example: "\"poster.png\"")
         guard let url = file(field, rule) else { return nil }
@@ -85,7 +85,7 @@ extension ConfigurationScan {
         return url
     }
 
-    /// Notes a name that is taken.
+    /// Registers a name, or notes that it is taken.
     private mutating func register(_ name: String, of path: String, at field: ConfigurationField) {
         guard let other = tileNames[name] else {
             tileNames[name] = path
@@ -98,10 +98,10 @@ extension ConfigurationScan {
 extension ConfigurationScan {
     private enum ClipKey: String, CaseIterable { case file, from, to, duration, fade }
 
-    /// Longer times are slips of the pen: milliseconds, most of all.
+    /// A longer time is a slip, most often milliseconds.
     private static var longest: Duration { .seconds(86_400) }
     private static var shortest: Duration { TrackPlan.shortestClip }
-    /// A fade shows two videos at once, so it costs twice the decoding; longer than this is no transition any more.
+    /// A fade shows two videos at once, so it costs twice the decoding; a longer one is no longer a transition.
     private static var longestFade: Duration { .seconds(10) }
 
     private static var fileRule: FieldRule {
@@ -112,13 +112,13 @@ extension ConfigurationScan {
         FieldRule(name: "time", allowed: "seconds from 0 to \(Int(longest.seconds))", example: "7.5")
     }
 
-    /// Reads the name of a file, or an object. `nil`, and a mistake: it has no file.
+    /// Reads a file name, or an object. `nil`, with a mistake noted: it names no file.
     mutating func clip(_ field: ConfigurationField) -> KioskConfiguration.Clip? {
         guard field.isObject else { return address(field, Self.fileRule).map { .init(source: MediaSource(url: $0)) } }
         guard let fields = fields(of: field, ClipKey.self, Self.fileRule) else { return nil }
         if fields[.file] == nil { miss(.file, in: fields, Self.fileRule) }
         let url = fields[.file].flatMap { address($0, Self.fileRule) }
-        // What else is wrong is worth saying without a file, too.
+        // Other mistakes are reported even without a file.
         var clip = KioskConfiguration.Clip(source: MediaSource(url: url ?? folder))
         clip.range = range(from: fields[.from], to: fields[.to], isStill: clip.isStill)
         clip.duration = fields[.duration].flatMap { duration($0) }
@@ -181,7 +181,7 @@ extension ConfigurationScan {
                 field, "a fade of \(field.value.shown) s in a clip of \(duration.seconds) s",
                 "give at most its duration")
         } else if let range = clip.range, fade * 2 > range.upperBound - range.lowerBound {
-            // The next one may fade in over it as long, and the two must not meet.
+            // The next clip may fade in over it for as long, and the two fades must not overlap.
             let length = range.upperBound - range.lowerBound
             refuse(
                 field, "a fade of \(field.value.shown) s in a part of \(length.seconds) s",
@@ -191,9 +191,9 @@ extension ConfigurationScan {
     }
 }
 
-/// Names of files, and of what comes over the net.
+/// File names and network addresses.
 extension ConfigurationScan {
-    /// A file, or an http or https address. `nil`, and a mistake: it is neither.
+    /// Reads a file name, or an http or https address. `nil`, with a mistake noted: it is neither.
     mutating func address(_ field: ConfigurationField, _ rule: FieldRule) -> URL? {
         guard let text = field.text, let scheme = Self.scheme(of: text) else { return file(field, rule) }
         guard ["http", "https"].contains(scheme) else {
@@ -207,7 +207,7 @@ extension ConfigurationScan {
         return url
     }
 
-    /// A file, relative to the folder of the configuration. `nil`, and a mistake: it is none.
+    /// Reads a file name, relative to the folder of the configuration. `nil`, with a mistake noted: it is not one.
     mutating func file(_ field: ConfigurationField, isWritten: Bool = false, _ rule: FieldRule) -> URL? {
         guard let name = field.text, !name.isEmpty, !name.hasSuffix("/"), Self.scheme(of: name) == nil else {
             refuse(field, rule)
@@ -221,14 +221,14 @@ extension ConfigurationScan {
         return url
     }
 
-    /// Small letters before `://`; `nil`: there are none, so it is the name of a file.
+    /// The letters before `://` in lower case; `nil`: there are none, so it is the name of a file.
     private static func scheme(of text: String) -> String? {
         guard let mark = text.firstRange(of: "://"), mark.lowerBound != text.startIndex else { return nil }
         let scheme = text[..<mark.lowerBound]
         return scheme.utf8.allSatisfy { Character(Unicode.Scalar($0)).isLetter } ? scheme.lowercased() : nil
     }
 
-    /// Notes each file that cannot be read, and each that will be written where there is no folder.
+    /// Notes each file that cannot be read, and each file to write whose folder does not exist.
     mutating func checkFiles() {
         for (field, url, isWritten) in namedFiles {
             if isWritten {
@@ -251,7 +251,7 @@ extension ConfigurationScan {
         }
     }
 
-    /// What lies at a path, links followed; `nil`: nothing that can be reached.
+    /// The type of the file at a path, links followed; `nil`: nothing that can be reached.
     private static func kind(of url: URL) -> FileAttributeType? {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }

@@ -1,22 +1,22 @@
 import Foundation
 import MultiPlayerKit
 
-/// Makes a configuration of a JSON text and collects all that is wrong on the way.
+/// Builds a configuration from a JSON text and collects everything that is wrong on the way.
 ///
-/// What cannot be read is noted and then stands as its default, so that one mistake does not hide the next; the
-/// configuration is of use only while there is no mistake.
+/// A value that cannot be read is noted and replaced by its default, so that one mistake does not hide the next. The
+/// configuration is valid only if there is no mistake.
 struct ConfigurationScan {
     typealias Mistake = KioskConfigurationError.Mistake
 
     /// Name of the file, for messages.
     let file: String
-    /// What relative names are relative to.
+    /// The folder that relative names refer to.
     let folder: URL
     let text: SourceText
     /// Names of tiles, backgrounds and screens so far, each with the path of its owner.
     var tileNames: [String: String] = [:]
     var screenNames: [String: String] = [:]
-    /// Files that are named, and folders in which one will be written.
+    /// The files that the configuration names. `isWritten`: the kiosk writes the file itself.
     var namedFiles: [(field: ConfigurationField, url: URL, isWritten: Bool)] = []
     private var noted: [Note] = []
 
@@ -35,7 +35,7 @@ struct ConfigurationScan {
 
     var hasMistakes: Bool { !noted.isEmpty }
 
-    /// In the order of the file.
+    /// The mistakes in file order.
     var mistakes: [Mistake] {
         let sorted = noted.sorted { $0.offset < $1.offset }
         return zip(sorted, text.places(of: sorted.map(\.offset))).map { note, place in
@@ -49,17 +49,17 @@ struct ConfigurationScan {
         noted.append(Note(offset: offset, path: path, problem: problem, remedy: remedy))
     }
 
-    /// Something is wrong with a value that is of the right kind.
+    /// Notes a mistake in a value of the right kind.
     mutating func refuse(_ field: ConfigurationField, _ problem: String, _ remedy: String) {
         note(field.path, at: field.value.offset, problem, remedy)
     }
 
-    /// A value is not what belongs here.
+    /// Notes a value that does not fit the rule of its field.
     mutating func refuse(_ field: ConfigurationField, _ rule: FieldRule) {
         refuse(field, "\(field.value.shown) is no \(rule.name)", rule.remedy)
     }
 
-    /// Reads the whole file; `nil`: it cannot be read to its end. See ``mistakes`` in any case.
+    /// Reads the whole file. `nil`: it could not be read to its end. Check ``mistakes`` in any case.
     mutating func configuration() -> KioskConfiguration? {
         var reader = JSONReader(text)
         let document: JSONValue
@@ -105,7 +105,7 @@ extension ConfigurationScan {
             return nil
         }
         let names = tileNames.filter { !$0.value.hasSuffix(".background") }.keys.sorted()
-        // Without any name the tiles are what is wrong, and that has been said.
+        // With no name at all the tiles are the mistake, which is already noted.
         if !names.contains(name), !names.isEmpty {
             refuse(field, "no tile is called \(field.value.shown)", NearestWord.question(name, among: names))
         }
@@ -113,7 +113,7 @@ extension ConfigurationScan {
     }
 }
 
-/// Values of one kind each. `nil`, and a mistake: it is something else, or out of its range.
+/// Readers for one kind of value each. `nil`, with a mistake noted: the value is of another kind or out of range.
 extension ConfigurationScan {
     mutating func number(_ field: ConfigurationField, in range: ClosedRange<Double>, _ rule: FieldRule) -> Double? {
         // A number too large for the machine reads as infinity, one too small as zero.
@@ -134,7 +134,7 @@ extension ConfigurationScan {
         return nil
     }
 
-    /// Seconds, to the nanosecond.
+    /// Reads seconds, to the nanosecond.
     mutating func time(_ field: ConfigurationField, in range: ClosedRange<Duration>, _ rule: FieldRule) -> Duration? {
         let bounds = range.lowerBound.seconds...range.upperBound.seconds
         return number(field, in: bounds, rule).map(Duration.nearest(seconds:))
@@ -146,7 +146,7 @@ extension ConfigurationScan {
         return nil
     }
 
-    /// One word of a few, as the cases of an enumeration name them.
+    /// Reads one of the words that the cases of an enumeration name.
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ field: ConfigurationField, of choices: Choice.Type, _ name: String
     ) -> Choice? {
@@ -156,7 +156,7 @@ extension ConfigurationScan {
         return nil
     }
 
-    /// A name for logs and status lines: one line of text.
+    /// Reads a name for logs and status lines: one line of text.
     mutating func name(_ field: ConfigurationField) -> String? {
         if let name = field.text, !name.isEmpty, name.utf8.count <= Self.longestName,
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
@@ -173,7 +173,7 @@ extension ConfigurationScan {
             FieldRule(name: "port", allowed: "a whole number from 1 to 65535", example: "\(Self.usualPort)"))
     }
 
-    /// Of a name in bytes: no longer than a label that a line of a log still has room for.
+    /// The longest name in bytes: a label that still leaves room in a log line.
     static var longestName: Int { 64 }
 
     static var nameRule: FieldRule {
@@ -181,17 +181,17 @@ extension ConfigurationScan {
     }
 }
 
-/// One value of the file, and the way to it.
+/// One value of the file, and its path.
 struct ConfigurationField {
     let path: String
     let value: JSONValue
 
-    /// Its text; `nil`: it is none.
+    /// The value's text; `nil`: it is not text.
     var text: String? {
         if case .text(let text) = value.content { text } else { nil }
     }
 
-    /// Its items; `nil`: it is no list.
+    /// The value's items; `nil`: it is not a list.
     var items: [ConfigurationField]? {
         guard case .list(let values) = value.content else { return nil }
         return values.enumerated().map { ConfigurationField(path: FieldPath.item($0, of: path), value: $1) }
@@ -206,26 +206,26 @@ struct ConfigurationField {
 struct ConfigurationFields<Key: RawRepresentable<String> & Hashable & CaseIterable> {
     let owner: ConfigurationField
     fileprivate(set) var found: [Key: ConfigurationField] = [:]
-    /// Keys that a misspelled one probably stands for. They are not missing, too: one slip, one message.
+    /// Keys that misspelled ones probably stand for. They are not reported as missing, too: one slip, one message.
     fileprivate var meant: Set<Key> = []
 
     subscript(_ key: Key) -> ConfigurationField? { found[key] }
 }
 
-/// What may stand in a field.
+/// What a field may contain.
 struct FieldRule {
-    /// What it is called, as in `"ten" is no time`.
+    /// The name of the kind of value, as in `"ten" is no time`.
     let name: String
-    /// What may be given, as in `seconds greater than 0`.
+    /// The allowed values, as in `seconds greater than 0`.
     let allowed: String
-    /// As it stands in a file.
+    /// An example as it is written in a file.
     let example: String
 
     var remedy: String { "give \(allowed), for example \(example)" }
 }
 
 extension ConfigurationScan {
-    /// Takes an object apart. Keys that it does not have are mistakes; `nil`, and a mistake: it is no object.
+    /// Splits an object into its fields. Unknown keys are mistakes. `nil`, with a mistake noted: it is not an object.
     mutating func fields<Key>(
         of field: ConfigurationField, _ keys: Key.Type, _ rule: FieldRule
     ) -> ConfigurationFields<Key>? {
@@ -247,7 +247,7 @@ extension ConfigurationScan {
         return fields
     }
 
-    /// A key that has to be there, or another in its place, and is not.
+    /// Notes that a required key, or the one that may replace it, is missing.
     mutating func miss<Key>(_ key: Key, or other: Key? = nil, in fields: ConfigurationFields<Key>, _ rule: FieldRule) {
         guard fields.meant.isDisjoint(with: [key, other ?? key]) else { return }
         note(

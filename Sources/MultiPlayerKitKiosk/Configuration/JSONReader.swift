@@ -1,16 +1,16 @@
 import MultiPlayerKit
 
-/// Reads JSON (RFC 8259), strictly: no comments, no trailing commas, no key twice, nothing behind the value.
+/// Reads JSON (RFC 8259), strictly: no comments, no trailing commas, no repeated keys, nothing after the value.
 ///
-/// Stops at the first fault of form. Keys that occur twice do not stop it: they are kept as ``repeatedKeys``.
+/// Stops at the first syntax error. Repeated keys do not stop it; they are kept in ``repeatedKeys``.
 struct JSONReader {
-    /// Lists and objects inside one another. A kiosk's file has seven; more than twice that is a mistake anyway, and
-    /// without a bound a file of brackets would use up the stack.
+    /// The deepest nesting of lists and objects. A kiosk's file has seven levels; more than twice that is a mistake
+    /// anyway, and without a bound a file of brackets would use up the stack.
     static let deepest = 16
 
     let text: SourceText
     var position: Int
-    /// The value that is being read.
+    /// The path of the value that is being read.
     var path = ""
     private(set) var repeatedKeys: [JSONFault] = []
     private var depth = 0
@@ -106,7 +106,7 @@ struct JSONReader {
         return items
     }
 
-    /// Reads what stands between two brackets, with a comma after each but the last.
+    /// Reads the elements between two brackets, separated by commas.
     private mutating func separated(
         by close: Unicode.Scalar, _ name: String, _ element: (inout JSONReader) throws(JSONFault) -> Void
     ) throws(JSONFault) {
@@ -153,10 +153,10 @@ extension JSONReader {
     /// The byte at the reading position; `nil` at the end.
     var next: UInt8? { position < text.bytes.count ? text.bytes[position] : nil }
 
-    /// For people: what stands at the reading position.
+    /// The character at the reading position, for messages.
     var found: String { text.shown(at: position) }
 
-    /// What is wrong at the reading position. Of a comment that is always the same.
+    /// A fault at the reading position. The remedy for a comment is always the same.
     func fault(_ problem: String, _ remedy: String) -> JSONFault {
         let isComment = next == UInt8(ascii: "/") || next == UInt8(ascii: "#")
         return JSONFault(
@@ -178,7 +178,7 @@ extension JSONReader {
         throw fault("\(found) is no value", "give text in double quotes, a number, a list or an object")
     }
 
-    /// The digits of a number as JSON writes it: no sign but minus, no zero in front, digits around a point.
+    /// Reads the digits of a JSON number: no sign but minus, no leading zero, digits on both sides of a point.
     mutating func number() throws(JSONFault) -> String {
         let start = position
         func isDigit(_ byte: UInt8?) -> Bool {
@@ -210,7 +210,7 @@ extension JSONReader {
         return String(decoding: text.bytes[start..<position], as: UTF8.self)
     }
 
-    /// A text in double quotes, with what its escapes stand for.
+    /// Reads a text in double quotes and resolves its escapes.
     mutating func string() throws(JSONFault) -> String {
         let start = position
         position += 1
@@ -250,7 +250,7 @@ extension JSONReader {
         case UInt8(ascii: "u"):
             guard let scalar = codedScalar() else {
                 position = start
-                // NUL is JSON, but ends file names early and no name has any use for it.
+                // NUL is valid in JSON, but ends file names early, and no name has any use for it.
                 throw fault("an escape that is no character", "give \\u and four hex digits, for example \\u00e9")
             }
             return Character(scalar)
@@ -260,7 +260,7 @@ extension JSONReader {
         }
     }
 
-    /// What `\u` stands for, of two such where one is half a character; `nil`: no character, or NUL.
+    /// The character of a `\u` escape, or of two that form a surrogate pair; `nil`: no character, or NUL.
     private mutating func codedScalar() -> Unicode.Scalar? {
         guard let first = hexDigits() else { return nil }
         guard UTF16.isLeadSurrogate(first) else { return first == 0 ? nil : Unicode.Scalar(first) }
@@ -278,16 +278,16 @@ extension JSONReader {
     }
 }
 
-/// A value of a JSON text that knows where it stands.
+/// A value of a JSON text, with its position.
 ///
-/// Foundation's decoders forget the place of a value, and somebody who writes a file by hand needs it.
+/// Foundation's decoders forget the position of a value, and people who write a file by hand need it.
 struct JSONValue {
     enum Content {
         /// In the order of the text; each key once.
         case object([Member])
         case list([JSONValue])
         case text(String)
-        /// As it is written, which is as JSON wants it. May be larger than any machine number.
+        /// The digits as written, in valid JSON form. The number may be larger than any machine number.
         case number(String)
         case truth(Bool)
         case null
@@ -300,10 +300,10 @@ struct JSONValue {
     }
 
     let content: Content
-    /// Of its first byte in the text.
+    /// The offset of its first byte in the text.
     let offset: Int
 
-    /// For people: what it is, on one line and of bounded length.
+    /// The value for messages, on one line and of bounded length.
     var shown: String {
         switch content {
         case .object: "an object"
@@ -316,11 +316,11 @@ struct JSONValue {
     }
 }
 
-/// What is wrong with a text as JSON.
+/// A fault in a JSON text.
 struct JSONFault: Error {
-    /// Of the byte at which it shows.
+    /// The offset of the byte at which it shows.
     let offset: Int
-    /// The value that was being read, as in `screens[0].tiles`; empty: the whole.
+    /// The path of the value that was being read, as in `screens[0].tiles`; empty: the whole.
     let path: String
     /// What was found, without a full stop.
     let problem: String
@@ -328,10 +328,10 @@ struct JSONFault: Error {
     let remedy: String
 }
 
-/// The way to a value, as in `screens[0].tiles`.
+/// Builds the path of a value, as in `screens[0].tiles`.
 enum FieldPath {
     static func member(_ key: String, of path: String) -> String {
-        // A key that is no plain word, by which a message could be broken up or grow without end, stands in quotes.
+        // A key that is not a plain word is quoted, as it could break up a message or make it endless.
         let isWord = key.utf8.count <= 32 && !key.isEmpty && key.utf8.allSatisfy(isWordByte)
         guard isWord else { return "\(path)[\(ShownText.quoted(key))]" }
         return path.isEmpty ? key : "\(path).\(key)"

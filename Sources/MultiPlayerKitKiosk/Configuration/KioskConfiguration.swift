@@ -8,7 +8,7 @@ import MultiPlayerKit
 /// configuration.schedule = [KioskHours(days: .workdays, on: 9 * 60, off: 18 * 60)]
 /// ```
 public struct KioskConfiguration: Hashable, Sendable {
-    /// At least one; all of them run on one line.
+    /// The screens, at least one. All of them run on one line.
     public var screens: [Screen]
     /// How playlists of unequal length begin again.
     public var loop: Loop
@@ -16,9 +16,9 @@ public struct KioskConfiguration: Hashable, Sendable {
     public var audio: String?
     /// When the screens are on; empty: always.
     public var schedule: [KioskHours]
-    /// What time it follows.
+    /// The time that the kiosk follows.
     public var clock: Clock
-    /// Who may watch it.
+    /// Where the kiosk can be watched.
     public var watch: Watch
 
     public init(
@@ -35,17 +35,17 @@ public struct KioskConfiguration: Hashable, Sendable {
 
     /// How playlists of unequal length begin again.
     public enum Loop: String, Hashable, Sendable, CaseIterable {
-        /// Each at its own end.
+        /// Each playlist restarts at its own end.
         case each
-        /// All when the longest has ended.
+        /// All playlists restart when the longest has ended.
         case together
     }
 
     /// One composed picture.
     public struct Screen: Hashable, Sendable {
-        /// What status and log lines call it.
+        /// The name in status and log lines.
         public var name: String
-        /// Pixels, whole and even. What the outputs get; of a wall, this machine's part.
+        /// The size of the output picture in whole, even pixels; of a wall, this machine's part.
         public var size: CGSize
         /// Ticks a second.
         public var rate: FrameRate
@@ -53,11 +53,11 @@ public struct KioskConfiguration: Hashable, Sendable {
         /// Behind all tiles, over the whole screen.
         public var background: Tile?
         public var tiles: [Tile]
-        /// Which part of a larger picture this screen shows, 0…1 from its top left; `nil`: all of it.
+        /// The part of a larger picture that this screen shows, 0…1 from its top left; `nil`: all of it.
         public var part: CGRect?
         public var output: Output
 
-        // `CGSize(width: 1920, height: 1080)` would take the initializer of CoreGraphics, which this file does not import.
+        // `CGSize(width: 1920, height: 1080)` would pick CoreGraphics' initializer, which this file does not import.
         public init(
             name: String = "screen", size: CGSize = CGSize(width: 1920 as CGFloat, height: 1080 as CGFloat),
             rate: FrameRate = FrameRate(60), layout: TileLayout = .sideBySide, background: Tile? = nil, tiles: [Tile],
@@ -95,18 +95,18 @@ public struct KioskConfiguration: Hashable, Sendable {
         case window(fullScreen: Bool)
         /// A connector of the graphics card, without a desktop; `nil`: the first that has a display.
         case connector(Int?)
-        /// Nowhere: for tests, and for what takes the pictures itself.
+        /// Nowhere: for tests, and for code that takes the pictures itself.
         case none
     }
 
-    /// One place on a screen, and what it plays.
+    /// One area of a screen, and what it plays.
     public struct Tile: Hashable, Sendable {
         public var name: String
-        /// At least one; played in this order, again and again.
+        /// The clips, at least one, played in this order over and over.
         public var clips: [Clip]
-        /// A picture for when there is nothing else to show.
+        /// A picture to show when there is nothing else.
         public var poster: URL?
-        /// What a playlist that is shorter than the others does until they begin again together.
+        /// What a playlist shorter than the others does until they all restart together.
         public var end: End
 
         public init(name: String, clips: [Clip], poster: URL? = nil, end: End = .hold) {
@@ -118,20 +118,20 @@ public struct KioskConfiguration: Hashable, Sendable {
     }
 
     public enum End: String, Hashable, Sendable, CaseIterable {
-        /// Its last picture stays.
+        /// The last picture stays.
         case hold
-        /// It begins again.
+        /// The playlist restarts.
         case loop
     }
 
     /// One video or still picture of a playlist.
     public struct Clip: Hashable, Sendable {
         public var source: MediaSource
-        /// The part of the video that is used, from its first frame; `nil`: all of it.
+        /// The used part of the video, counted from its first frame; `nil`: all of it.
         public var range: Range<Duration>?
-        /// How long it is shown: a video begins again, or is cut. `nil`: a video as long as it is, a still ten seconds.
+        /// How long it is shown; a video repeats, or is cut. `nil`: a video's own length, ten seconds for a still.
         public var duration: Duration?
-        /// For so long it comes in over the one before, which plays on below.
+        /// How long it fades in over the previous clip, which plays on below.
         public var fade: Duration
 
         public init(
@@ -143,18 +143,18 @@ public struct KioskConfiguration: Hashable, Sendable {
             self.fade = fade
         }
 
-        /// Whether its name is a picture's.
+        /// Whether the file name is that of a still picture.
         public var isStill: Bool {
             ["png", "jpg", "jpeg"].contains(source.url.pathExtension.lowercased())
         }
     }
 
-    /// What time a kiosk follows. Where in its loops it is, is a function of that time alone.
+    /// The time that a kiosk follows. Its position in all loops is a function of that time alone.
     public struct Clock: Hashable, Sendable {
         public enum Source: Hashable, Sendable {
-            /// The system's, which chrony, ntpd, systemd-timesyncd or ptp4l keep.
+            /// The system's time, which chrony, ntpd, systemd-timesyncd or ptp4l keep.
             case system
-            /// That of a machine that serves it: GStreamer's network clock.
+            /// The time of a machine that serves it with GStreamer's network clock.
             case network(host: String, port: Int)
             /// The precision time protocol, where GStreamer has it.
             case precision(domain: Int)
@@ -173,13 +173,13 @@ public struct KioskConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Who may watch a kiosk. Nobody can steer it.
+    /// Where a kiosk can be watched. Nobody can control it.
     public struct Watch: Hashable, Sendable {
-        /// A local socket that answers whoever connects with the state as JSON.
+        /// A local socket that answers each connection with the state as JSON.
         public var socket: URL?
-        /// A port on the loopback address with the state for Prometheus.
+        /// A port on the loopback address that serves the state to Prometheus.
         public var port: Int?
-        /// A file that is written anew every few seconds while all is well.
+        /// A file that is rewritten every few seconds while all is well.
         public var heartbeat: URL?
 
         public init(socket: URL? = nil, port: Int? = nil, heartbeat: URL? = nil) {
@@ -192,11 +192,11 @@ public struct KioskConfiguration: Hashable, Sendable {
 
 /// Hours in which a kiosk is on, by the local clock.
 public struct KioskHours: Hashable, Sendable {
-    /// Days of the week, 1 (Monday) to 7 (Sunday); those on which the hours begin.
+    /// The days of the week on which the hours begin, 1 (Monday) to 7 (Sunday).
     public var days: Set<Int>
-    /// Minutes after midnight, 0…1439.
+    /// The start in minutes after midnight, 0…1439.
     public var on: Int
-    /// Minutes after midnight, 0…1440; not after `on`: on the next day.
+    /// The end in minutes after midnight, 0…1440; on the next day unless it is after `on`.
     public var off: Int
 
     public init(days: Set<Int> = Set(1...7), on: Int, off: Int) {
@@ -207,23 +207,23 @@ public struct KioskHours: Hashable, Sendable {
 }
 
 extension KioskConfiguration {
-    /// Bytes that a file may have. The largest that is of use, hundreds of clips, has some ten thousand; the bound
-    /// keeps a wrong file, as a video, from being read to its end.
+    /// The most bytes that a file may have. The largest useful one, with hundreds of clips, has some ten thousand; the
+    /// bound keeps a wrong file, such as a video, from being read to its end.
     static var largestFile: Int { 1_000_000 }
 
     /// Reads a configuration from a JSON file. Names of files in it are relative to its folder.
     ///
     /// - Parameters:
     ///   - file: The JSON file, up to 1 MB.
-    ///   - checkingFiles: Whether a file that it names and that is not there is a mistake, too. Default: no, so that
-    ///     a kiosk starts with what there is. Addresses on the net are not tried.
+    ///   - checkingFiles: Whether a named file that does not exist is a mistake, too. Default: no, so that a kiosk
+    ///     starts with the files that exist. Network addresses are not tried.
     /// - Throws: all mistakes in it, each with its line.
     public init(contentsOf file: URL, checkingFiles: Bool = false) throws(KioskConfigurationError) {
         let file = file.absoluteURL
         let data: Data?
         do {
             let handle = try FileHandle(forReadingFrom: file)
-            // One byte more than there may be shows that it is too large, however large it is.
+            // One byte over the limit shows that the file is too large, whatever its size.
             data = try handle.read(upToCount: Self.largestFile + 1)
         } catch {
             let isThere = FileManager.default.fileExists(atPath: file.path)
@@ -242,9 +242,9 @@ extension KioskConfiguration {
     ///
     /// - Parameters:
     ///   - data: JSON in UTF-8, up to 1 MB.
-    ///   - fileName: What messages call it. Default: `kiosk.json`.
-    ///   - folder: What names of files in it are relative to.
-    ///   - checkingFiles: Whether a file that it names and that is not there is a mistake, too. Default: no.
+    ///   - fileName: The name of the file in messages. Default: `kiosk.json`.
+    ///   - folder: The folder that file names in it are relative to.
+    ///   - checkingFiles: Whether a named file that does not exist is a mistake, too. Default: no.
     /// - Throws: all mistakes in it, each with its line.
     public init(
         data: Data, fileName: String = "kiosk.json", folder: URL, checkingFiles: Bool = false
@@ -274,18 +274,18 @@ extension KioskConfigurationError {
 }
 
 extension KioskHours {
-    /// Whether it is on at a moment.
+    /// Whether the hours include a moment.
     ///
-    /// Hours that go over midnight belong to the day on which they begin. On a day on which clocks change, a time that
-    /// is left out counts as the first moment after it, and one that comes twice is the first of both.
+    /// Hours that span midnight belong to the day on which they begin. On a day when clocks change, a skipped time
+    /// counts as the first moment after the gap, and a repeated time as the first of the two.
     ///
-    /// - Parameter zone: Whose clocks count. Default: the machine's.
+    /// - Parameter zone: The time zone of the hours. Default: the machine's.
     public func isOn(at date: Date, in zone: TimeZone = .current) -> Bool {
-        // Today's, and yesterday's that have gone over midnight.
+        // Today's hours, and yesterday's past midnight.
         openings(on: -1...0, around: date, in: zone).contains { $0.contains(date) }
     }
 
-    /// Its openings that begin on days counted from the one in which `date` lies. None is empty.
+    /// The hours that begin on these days, counted from the day of `date`. No range is empty.
     fileprivate func openings(on range: ClosedRange<Int>, around date: Date, in zone: TimeZone) -> [Range<Date>] {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -297,26 +297,26 @@ extension KioskHours {
             else { return nil }
             let end = off <= on ? calendar.moment(off, of: next) : off < 1440 ? calendar.moment(off, of: day) : next
             let start = calendar.moment(on, of: day)
-            // Both may be the same moment where clocks leave out the time between.
+            // Both are the same moment where clocks skip the time between.
             return start < end ? start..<end : nil
         }
     }
 }
 
 extension [KioskHours] {
-    /// Whether any of them is on; without any, always.
+    /// Whether any of the hours include a moment; `true` if there are none.
     ///
-    /// - Parameter zone: Whose clocks count. Default: the machine's.
+    /// - Parameter zone: The time zone of the hours. Default: the machine's.
     public func isOn(at date: Date, in zone: TimeZone = .current) -> Bool {
         isEmpty || contains { $0.isOn(at: date, in: zone) }
     }
 
-    /// When what ``isOn(at:in:)`` says becomes different, after `date` and within eight days.
+    /// When the result of ``isOn(at:in:)`` next changes, after `date` and within eight days.
     ///
-    /// Hours come again every week, so what does not change in eight days never does.
+    /// Hours repeat every week, so a result that does not change in eight days never does.
     ///
-    /// - Parameter zone: Whose clocks count. Default: the machine's.
-    /// - Returns: `nil`: never.
+    /// - Parameter zone: The time zone of the hours. Default: the machine's.
+    /// - Returns: The moment of the change; `nil`: it never changes.
     public func nextChange(after date: Date, in zone: TimeZone = .current) -> Date? {
         let openings = flatMap { $0.openings(on: -1...8, around: date, in: zone) }
         let isOn = isOn(at: date, in: zone)
@@ -329,12 +329,12 @@ extension [KioskHours] {
 }
 
 extension Calendar {
-    /// The beginning of a day, counted from another. Not always 0:00: in some places clocks change at midnight.
+    /// The start of a day counted from another. Not always 0:00: in some places clocks change at midnight.
     fileprivate func day(_ index: Int, after day: Date) -> Date? {
         date(byAdding: .day, value: index, to: day).map(startOfDay(for:))
     }
 
-    /// When clocks show so many minutes after midnight, under 1440.
+    /// When clocks show this many minutes after midnight, under 1440.
     fileprivate func moment(_ minutes: Int, of day: Date) -> Date {
         date(
             bySettingHour: minutes / 60, minute: minutes % 60, second: 0, of: day, matchingPolicy: .nextTime,

@@ -1,12 +1,12 @@
 import MultiPlayerKit
 
-/// A kiosk's file that cannot be followed, with all that is wrong in it.
+/// The error for a kiosk's file that cannot be used, with everything that is wrong in it.
 ///
 /// ```swift
 /// do { configuration = try KioskConfiguration(contentsOf: file) } catch { print(error) }
 /// ```
 public struct KioskConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// At least one, in the order of the file. A fault of form, as a comma too many, hides what follows it.
+    /// The mistakes, at least one, in file order. A syntax error, such as an extra comma, hides what follows it.
     public let mistakes: [Mistake]
 
     /// One line for each mistake.
@@ -18,12 +18,12 @@ public struct KioskConfigurationError: Error, Hashable, Sendable, CustomStringCo
     public struct Mistake: Hashable, Sendable, CustomStringConvertible {
         /// Name of the configuration file, without its folder.
         public let file: String
-        /// From 1; `nil`: the file as a whole.
+        /// The line, from 1; `nil`: the file as a whole.
         public let line: Int?
-        /// From 1, counted in Unicode scalars; `nil`: the file as a whole.
+        /// The column, from 1, counted in Unicode scalars; `nil`: the file as a whole.
         public let column: Int?
-        /// The way to the value, as in `screens[0].tiles[1].clips[2].duration`, with lists counted from 0; empty: the
-        /// file as a whole.
+        /// The path of the value, as in `screens[0].tiles[1].clips[2].duration`, with list items counted from 0; empty:
+        /// the file as a whole.
         public let field: String
         /// What was found, without a full stop.
         public let problem: String
@@ -38,21 +38,21 @@ public struct KioskConfigurationError: Error, Hashable, Sendable, CustomStringCo
     }
 }
 
-/// The bytes of a file, and where in its lines they are.
+/// The bytes of a file, and their lines and columns.
 struct SourceText {
     let bytes: [UInt8]
-    /// Offset at which the text begins: behind the mark that some editors put before it.
+    /// The offset at which the text begins, after a byte order mark.
     let start: Int
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        // The byte order mark in UTF-8. It means nothing there, but some editors write it.
+        // The byte order mark in UTF-8. It means nothing, but some editors write it.
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// Lines and columns of some bytes, all from 1; columns count Unicode scalars, a tab as one.
+    /// The lines and columns of bytes, from 1; columns count Unicode scalars, and a tab as one.
     ///
-    /// - Parameter offsets: In rising order, so that one way through the text finds them all.
+    /// - Parameter offsets: In ascending order, so that one pass through the text finds them all.
     func places(of offsets: [Int]) -> [(line: Int, column: Int)] {
         var (position, line, column) = (start, 1, 1)
         return offsets.map { offset in
@@ -70,7 +70,7 @@ struct SourceText {
         }
     }
 
-    /// Offset of the first byte that is no UTF-8; `nil`: all of it is.
+    /// The offset of the first byte that is not UTF-8; `nil`: the text is valid.
     var firstInvalidByte: Int? {
         var offset = 0
         var decoder = UTF8()
@@ -84,17 +84,17 @@ struct SourceText {
         }
     }
 
-    /// For people: the character at an offset, or that the file ends there.
+    /// For messages: the character at an offset, or that the file ends there.
     func shown(at offset: Int) -> String {
         guard offset < bytes.count else { return "the end of the file" }
-        // Four bytes are the longest character; what is cut behind the first does not matter.
+        // A character has at most four bytes. Only the first is used, so it does not matter if one after it is cut.
         let text = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
         return ShownText.quoted(String(text.unicodeScalars.prefix(1)))
     }
 }
 
-/// Text of a file as messages show it: on one line, of bounded length, without what could drive a terminal and without the
-/// secrets of addresses.
+/// Formats text of a file for messages: on one line, of bounded length, without what could control a terminal and
+/// without the secrets of addresses.
 enum ShownText {
     /// Long enough for any value that is nearly right, short enough to keep a message readable.
     private static let limit = 60
@@ -117,7 +117,7 @@ enum ShownText {
         return shown + "\""
     }
 
-    /// Of a number: digits, which need no quotes.
+    /// Shortens a number, whose digits need no quotes.
     static func shortened(_ digits: String) -> String {
         digits.utf8.count <= limit ? digits : digits.prefix(limit) + "..."
     }
@@ -126,7 +126,7 @@ enum ShownText {
 /// Finds the word that was probably meant.
 enum NearestWord {
     /// The nearest of `words`, or `nil` when none is near: a third of its letters, but at least one, may be wrong,
-    /// missing, too many or swapped with a neighbor. Capitals count as small letters.
+    /// missing, extra or swapped with a neighbor. Case is ignored.
     static func to(_ word: String, among words: [String]) -> String? {
         let letters = Array(word.lowercased().utf8)
         // No key of a kiosk's file is longer than 16 letters; the bound keeps a hostile file cheap.
@@ -136,13 +136,13 @@ enum NearestWord {
         return best.distance <= max(1, best.word.utf8.count / 3) ? best.word : nil
     }
 
-    /// As the second half of a message: the word that was meant, or all that could be.
+    /// The second half of a message: the word that was probably meant, or all that are allowed.
     static func question(_ word: String, among words: [String]) -> String {
         if let nearest = to(word, among: words) { return "did you mean \(ShownText.quoted(nearest))?" }
         return "give one of " + words.map(ShownText.quoted).joined(separator: ", ")
     }
 
-    /// Edits that make one word the other; a swap of two neighbors is one.
+    /// The number of edits that turn one word into the other; a swap of two neighbors is one.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var rows = [Array(0...right.count)]
         for (i, letter) in left.enumerated() {

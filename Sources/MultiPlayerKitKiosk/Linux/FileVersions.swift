@@ -4,9 +4,9 @@
     import MultiPlayerKit
     import Synchronization
 
-    /// The files of a kiosk as they were looked into: what players are made from.
+    /// The probed files of a kiosk, from which players are made.
     ///
-    /// Of each file the version that is shown and the one that comes after it.
+    /// It keeps two versions of each file: the one that is shown and the one that comes after it.
     final class FileVersions: Sendable {
         enum Content: Sendable {
             case video(OpenedMedia)
@@ -22,7 +22,7 @@
 
         private let contents = Mutex<[MediaSource: [(stamp: FileStamp, content: Content)]]>([:])
 
-        /// What the directory says of a file; `nil`: there is none.
+        /// The file's stamp in its directory; `nil`: it does not exist.
         func stamp(of source: MediaSource) -> FileStamp? {
             guard source.url.isFileURL else { return .remote }
             var status = stat()
@@ -32,13 +32,13 @@
                 modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
         }
 
-        /// Looks into a file; blocks.
+        /// Opens and probes a file; blocks.
         func open(_ source: MediaSource, isStill: Bool) -> KioskFiles.Look {
             guard let stamp = stamp(of: source) else { return .missed }
             do throws(PlaybackError) {
                 let content: Content =
                     isStill ? .still(try StillFile(source: source).picture()) : .video(try OpenedMedia(of: source))
-                // Replaced while it was read: it may be of both.
+                // Replaced while it was read: the content may be of both versions.
                 guard self.stamp(of: source) == stamp else { return .missed }
                 contents.withLock { contents in
                     var versions = contents[source] ?? []
@@ -61,7 +61,7 @@
     struct StillFile {
         let source: MediaSource
 
-        /// Pictures from a memory card or a network disk have come by then.
+        /// How long decoding may take: a picture from a memory card or a network disk has arrived by then.
         private static let patience = Duration.seconds(8)
 
         /// Decodes it; blocks.
@@ -94,7 +94,7 @@
             }
         }
 
-        /// A decoder takes memory by the size that the header states: 1.6 GB for a PNG of 48 KB.
+        /// Rejects pictures that are too large: a decoder allocates by the header's size, 1.6 GB for a PNG of 48 KB.
         private func checkSize() throws(PlaybackError) {
             let bytes = SourceBytes(of: source)
             defer { bytes?.close() }

@@ -2,9 +2,9 @@
     import Foundation
     import MultiPlayerKit
 
-    /// What a kiosk says of itself.
+    /// The status of a kiosk.
     extension KioskDisplay {
-        /// How it is now; from any thread.
+        /// The present status of the kiosk; can be read from any thread.
         public var status: KioskStatus {
             let host = HostTime.now
             let snapshot = runner.snapshot
@@ -20,7 +20,7 @@
                 process: .current)
         }
 
-        /// In one line, for a service manager and the heartbeat.
+        /// The status in one line, for a service manager and the heartbeat.
         var line: String {
             let status = status
             let tiles = status.screens.flatMap(\.tiles)

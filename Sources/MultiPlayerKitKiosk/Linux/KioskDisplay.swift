@@ -4,17 +4,17 @@
     import MultiPlayerKit
     import Synchronization
 
-    /// Shows the loops of a configuration for as long as it runs, with nobody there.
+    /// Shows the loops of a configuration, unattended, for as long as it runs.
     ///
     /// ```swift
     /// let display = try KioskDisplay(KioskConfiguration(contentsOf: url))
     /// try display.start()
     /// for await event in display.events { print(event) }
     /// ```
-    /// Where each playlist is follows from shared time, so a kiosk that starts again is at once where it belongs, and
-    /// several machines are in phase without a leader. What fails is made anew alone; what is shown stays until then.
+    /// The position of each playlist follows from shared time, so a kiosk that restarts is in phase at once, and
+    /// several machines are in phase without a leader. What fails is rebuilt alone; the picture stays until then.
     ///
-    /// It takes the process for its own: threads share two heaps from then on, and what is free is given back regularly.
+    /// It treats the process as its own: threads share two heaps from then on, and freed memory is returned regularly.
     public final class KioskDisplay: Sendable {
         private struct State {
             var isRunning = false
@@ -27,17 +27,17 @@
             var chores = 0
         }
 
-        /// Heaps that all threads share: with one for each that comes and goes, the pieces in use are scattered over more
-        /// pages every hour. Two, so that a decoder and the stage need not wait for each other.
+        /// Heaps that all threads share: with one for each thread that comes and goes, the allocations in use scatter
+        /// over more pages every hour. Two, so that a decoder and the stage need not wait for each other.
         private static let heaps = 2
-        /// Seconds between two times at which freed memory is given back to the system: players come and go with their
+        /// Seconds between two times at which freed memory is returned to the system: players come and go with their
         /// threads, whose heaps would keep some 100 kB of each. It takes a millisecond.
         private static let trimming = 15
 
         public let configuration: KioskConfiguration
-        /// One for each screen, in their order.
+        /// The stages, one for each screen, in the order of the screens.
         public let stages: [Stage]
-        /// What happens, for logs. Each call is a new listener.
+        /// What happens, for logs. Each call adds a listener.
         public var events: AsyncStream<KioskEvent> { runner.events.stream() }
 
         let runner: KioskRunner
@@ -47,18 +47,18 @@
         private let notifier = ServiceNotifier()
         private let state = Mutex(State())
 
-        /// Opens what it follows; files and windows open with ``start()``. Blocks for a moment, for seconds where the time
-        /// comes from a machine that does not answer.
+        /// Opens the source of time; files and windows open with ``start()``. Blocks for a moment, or for seconds if
+        /// the time comes from a machine that does not answer.
         ///
         /// - Parameter budget: shares out the processor; `nil`: every clip is decoded in full.
-        /// - Throws: ``PlaybackError`` for screens that cannot be composed and clocks that cannot be had.
+        /// - Throws: ``PlaybackError`` for screens that cannot be composed and clocks that are not available.
         public convenience init(_ configuration: KioskConfiguration, budget: DecoderBudget? = .shared) throws {
             let time = try KioskTime(configuration.clock, isAudible: configuration.audio != nil)
             try self.init(configuration, budget: budget, pace: .realTime, time: time, line: time.firstLine())
         }
 
         /// - Parameters:
-        ///   - pace: one screen only where there is none.
+        ///   - pace: if unpaced, the configuration has one screen.
         ///   - line: from host time to time since the epoch.
         init(
             _ configuration: KioskConfiguration, budget: DecoderBudget?, pace: Stage.Pace, time: KioskTime?,
@@ -82,8 +82,8 @@
 
         /// Opens files, windows and sockets, and starts the ticks.
         ///
-        /// - Throws: ``PlaybackError`` `outputFailed` for a socket, port or file that cannot be had; a display that is not
-        ///   there is waited for.
+        /// - Throws: ``PlaybackError`` `outputFailed` for a socket, port or file that is not available; a missing
+        ///   display is waited for.
         public func start() throws {
             let isNew = state.withLock { state in
                 defer { (state.isRunning, state.startedAt) = (true, Date()) }
@@ -107,7 +107,7 @@
             if stages[0].pace == .realTime { for stage in stages { stage.start() } }
         }
 
-        /// Tells the decisions to begin: what a stage without pace needs as well.
+        /// Starts the decisions, which a stage without pace needs as well.
         func begin() {
             runner.send(.date(Date()))
             runner.send(.begin)
@@ -121,7 +121,7 @@
             runner.events.send(.started)
         }
 
-        /// Ends the ticks, lets everything go and finishes the outputs. Pictures are gone when it returns.
+        /// Ends the ticks, releases everything and finishes the outputs. The pictures are gone when it returns.
         public func stop() {
             notifier.stopping()
             let (chores, server, heartbeat) = state.withLock { state in
@@ -138,12 +138,12 @@
             closing.finish()
         }
 
-        /// Time since 1970 that all machines of the configuration's clock share at a host time.
+        /// The time since 1970 that all machines on the configuration's clock share, at a host time.
         public func sharedTime(at host: HostTime) -> Duration {
             runner.snapshot.board.time(at: host) + configuration.clock.epoch
         }
 
-        /// Speaks when a person closes a window, or presses Escape or q in one.
+        /// Yields an element when a person closes a window, or presses Escape or q in one.
         public var closeRequests: AsyncStream<Void> { closing.stream() }
 
         /// Whether every screen shows its pictures.

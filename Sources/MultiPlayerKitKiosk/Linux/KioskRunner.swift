@@ -3,7 +3,7 @@
     import MultiPlayerKit
     import Synchronization
 
-    /// The shell around `KioskCore`: brings it every event in the order in which they happened, carries its commands out.
+    /// The shell around `KioskCore`: brings it every event in order, and carries out its commands.
     final class KioskRunner: Sendable {
         /// What shows a clip.
         enum Show: Sendable {
@@ -14,7 +14,7 @@
         private struct State {
             var core: KioskCore
             var shows: [KioskSeatID: Show] = [:]
-            /// What is not shown any more, until the last tick that asks for it is composed.
+            /// What is no longer shown, kept until the last tick that asks for it is composed.
             var leaving: [KioskSeatID: Show] = [:]
         }
 
@@ -22,24 +22,25 @@
         struct Snapshot: Sendable {
             var board: KioskBoard
             var shows: [KioskSeatID: Show]
-            /// What is wrong with files now.
+            /// The current failures of files.
             var failures: [MediaSource: String]
         }
 
         let clock: any GroupClock
         let events = EventHub<KioskEvent>()
-        /// One for each screen; a track goes by its number, from 1.
+        /// One ledger for each screen; a track goes by its number, from 1.
         let ledgers: [LedgerBox]
         private let seats: SeatIndex
-        /// Everything that decides happens here, in its order.
+        /// All decisions are made on this queue, in order.
         private let queue = DispatchQueue(label: "MultiPlayerKit.kiosk")
-        /// Looks may wait for a disk or a server, for good where one hangs: each file is opened by itself.
+        /// A look may block on a disk or a server, forever if that hangs, so each file is opened on its own.
         private let looks = WorkerThreads("MultiPlayerKit.kiosk.looks")
         /// Folders and servers that have not answered yet.
         private let asked = Mutex<Set<String>>([])
         private let versions = FileVersions()
         private let leases: GroupLeases
-        /// How long a tick may be in the making: to its time, and two more on a busy machine, of the slowest screen.
+        /// How long composing a tick may take: up to its time, and two ticks more on a busy machine, of the slowest
+        /// screen.
         private let composing: Duration
         private let state: Mutex<State>
         private let published: Mutex<Snapshot>
@@ -80,7 +81,7 @@
 
         var snapshot: Snapshot { published.withLock { $0 } }
 
-        /// Takes an event in after those before it; from any thread.
+        /// Queues an event after those before it; from any thread.
         func send(_ event: KioskCore.Event) {
             pending.withLock { $0 += 1 }
             queue.async { [weak self] in
@@ -90,7 +91,7 @@
             }
         }
 
-        /// Lets every player go, and returns when the orders are given.
+        /// Releases every player, and returns when the orders are given.
         func close() {
             queue.sync {
                 state.withLock { state in
@@ -102,7 +103,7 @@
             }
         }
 
-        /// Whether nothing is being looked into, opened or prepared that would be shown soon.
+        /// Whether nothing that would be shown soon is being probed, opened or prepared.
         var isSettled: Bool {
             queue.sync {}
             guard pending.withLock({ $0 }) == 0 else { return false }
@@ -112,7 +113,7 @@
             }
         }
 
-        /// How large the tiles are.
+        /// Tells the leases how large the tiles are.
         func display(_ sizes: [MemberID: CGSize], on size: CGSize) { leases.display(sizes, on: size) }
 
         /// On `queue`.
@@ -157,7 +158,7 @@
             }
         }
 
-        /// Finds something out about files, where waiting for a disk does no harm.
+        /// Looks at files on a thread where waiting for a disk does no harm.
         private func look(_ body: @escaping @Sendable (FileVersions) -> KioskCore.Event) {
             pending.withLock { $0 += 1 }
             looks.perform { [weak self, versions] in
@@ -191,7 +192,7 @@
             }
         }
 
-        /// The tick that is being composed was taken before this was decided, and may still ask for its last picture.
+        /// Releases a show later: the tick being composed was taken earlier and may still ask for its last picture.
         private func letGo(_ id: KioskSeatID, _ show: Show, _ state: inout State, at now: HostTime) {
             guard case .video(let player, _) = show else { return }
             player.setAudible(false)
@@ -226,7 +227,7 @@
             }
         }
 
-        /// Each clip of a tile has a player of its own, which finds out for itself: told when it changes for the kiosk.
+        /// Reports only changes for the whole kiosk: each clip of a tile has its own player, which reports for itself.
         private func note(soundLoss loss: PlaybackError?) {
             let isNews = silence.withLock { isSilenced in
                 defer { isSilenced = loss != nil }
@@ -235,7 +236,7 @@
             if isNews { events.send(loss.map { .soundLost(reason: $0.reason) } ?? .soundBack) }
         }
 
-        /// The player that shows a tile now; for tests that do it harm.
+        /// The player that shows a tile now; for tests that break it.
         func player(ofTile name: String, at host: HostTime) -> GStreamerPlayer? {
             let snapshot = snapshot
             guard let index = snapshot.board.tracks.firstIndex(where: { $0.tile.name == name }),
@@ -247,7 +248,7 @@
     }
 
     extension MediaSource {
-        /// What hangs where one of its files does: the folder, or the server.
+        /// What hangs if one of its files does: the folder, or the server.
         fileprivate var place: String {
             url.isFileURL ? url.deletingLastPathComponent().path : MediaAddress.server(url)
         }
@@ -257,7 +258,7 @@
     private final class SeatIndex: Sendable {
         struct Place: Sendable {
             var screen: Int
-            /// The track, as its screen's ledger has it.
+            /// The track's member in the ledger of its screen.
             var member: MemberID
         }
 

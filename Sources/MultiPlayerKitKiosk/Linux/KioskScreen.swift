@@ -8,20 +8,20 @@
         /// What a tile shows.
         private struct Shown {
             var picture: Picture
-            /// As it is meant to be seen, in square pixels.
+            /// The display size, in square pixels.
             var size: CGSize
             var seat: KioskSeatID?
         }
 
         private struct Drawing {
             var shown: [Int: Shown] = [:]
-            /// Since when a picture has been due that has not come.
+            /// Since when each seat's due picture has been missing.
             var lateSince: [KioskSeatID: HostTime] = [:]
             var sizes: [MemberID: CGSize] = [:]
             var waitingSince: HostTime?
             /// Since when every tile has had a picture.
             var completeSince: HostTime?
-            /// Those that have not the picture due on this tick.
+            /// The tracks without the picture that is due on this tick.
             var inexact: Set<Int> = []
             var hasStarted = false
             var collectedAt = HostTime(nanoseconds: 0)
@@ -29,24 +29,24 @@
             var empty = 0
         }
 
-        /// A picture that has not come for so long does not come any more.
+        /// A picture that is overdue by this long does not come any more.
         private static let silence = Duration.seconds(2)
-        /// A first screen whose pictures do not come is shown without them after this.
+        /// A screen whose first pictures do not come starts without them after this.
         private static let longestWait = Duration.seconds(5)
-        /// A tile has a picture before it has a decoder: that of the instant for which it was got ready, which may be still to
-        /// come. The decoder follows within a few ticks, where it gets one at all.
+        /// A tile has a picture before it has a decoder: that of the instant for which it was prepared, which may lie
+        /// in the future. The decoder follows within a few ticks, if the tile gets one at all.
         private static let settling = Duration.milliseconds(300)
-        /// What is seen where there is no picture at all.
+        /// The colour where there is no picture at all.
         private static let plate = StageColour(red: 0.08, green: 0.08, blue: 0.09)
 
         let clock: any GroupClock
         let ledger: LedgerBox
         private let runner: KioskRunner
         private let screen: KioskConfiguration.Screen
-        /// Its tracks among all, the background first.
+        /// The screen's tracks among all tracks, the background first.
         private let tracks: Range<Int>
         private let posters: [Int: Picture]
-        /// Since 1970.
+        /// When all loops begin, since 1970.
         private let epoch: Duration
         private let isUnpaced: Bool
         private let drawing = Mutex(Drawing())
@@ -74,10 +74,10 @@
         /// When it was last asked for a tick.
         var lastCollected: HostTime { drawing.withLock(\.collectedAt) }
 
-        /// Whether the first screen has been complete.
+        /// Whether the screen has started to show its pictures.
         var isShowing: Bool { drawing.withLock(\.hasStarted) }
 
-        /// What a tile shows: whose picture, if any.
+        /// The seat whose picture a tile shows, if any.
         func shownSeat(of track: Int) -> KioskSeatID? { drawing.withLock { $0.shown[track]?.seat } }
 
         /// Whether a tile has a picture.
@@ -126,7 +126,7 @@
             return showing
         }
 
-        /// The picture that is due, or `nil`: what is shown stays.
+        /// The picture that is due; `nil`: the shown one stays.
         private func ask(
             _ due: KioskBoard.Due, _ track: Int, _ snapshot: KioskRunner.Snapshot, at host: HostTime,
             until deadline: HostTime, _ drawing: inout Drawing, _ showing: inout StageShowing,
@@ -180,7 +180,7 @@
                     id: MemberID(track + 1), outcome: outcome, position: position ?? nowhere, frameRate: rate))
         }
 
-        /// Told once.
+        /// Notes a seat as silent once its picture has been late for `silence`.
         private func watch(
             _ seat: KioskSeatID, isLate: Bool, at host: HostTime, _ drawing: inout Drawing,
             _ silent: inout [KioskSeatID]
@@ -231,7 +231,7 @@
                     showing.layers.append(layer)
                 }
                 guard let (upper, weight) = incoming[track] else { continue }
-                // Another shape lies elsewhere.
+                // A picture of another shape has another place.
                 var others = sizes
                 others[offset] = upper.size
                 let place = upper.size == shown.size ? places[offset] : wall.placements(others, screen)[offset]
@@ -253,7 +253,7 @@
 
     /// A screen as part of a larger picture that several machines show together.
     struct Wall {
-        /// What of the whole this screen shows, in pixels of the whole.
+        /// The part of the whole that this screen shows, in pixels of the whole.
         private let part: CGRect
         private let whole: CGSize
 
@@ -281,7 +281,7 @@
                 + screen.layout.placements(for: Array(sizes.dropFirst()), in: whole)
         }
 
-        /// What of a picture is seen here; `nil`: nothing.
+        /// The visible part of a picture on this screen; `nil`: none.
         func layer(
             _ id: Int, _ picture: Picture, _ place: TilePlacement, _ blend: Canvas.Layer.Blend
         ) -> Canvas.Layer? {

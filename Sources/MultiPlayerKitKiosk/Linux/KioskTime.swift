@@ -3,24 +3,24 @@
     import MultiPlayerKit
     import Synchronization
 
-    /// Keeps a kiosk's line along shared time: measures, steers, and tells the kiosk.
+    /// Makes a kiosk's line follow shared time: measures, steers, and tells the kiosk.
     final class KioskTime: Sendable {
         struct Reading: Sendable {
             var isSynchronized = false
             /// How late the line is.
             var error = Duration.zero
-            /// Millionths over the host clock.
+            /// The line's rate over the host clock, in parts per million.
             var correction = 0.0
         }
 
         private struct State {
             var line: KioskLine
-            /// `nil`: nobody has looked.
+            /// Whether contact with the source is lost; `nil`: not checked yet.
             var isLost: Bool?
             var timer: RepeatingTimer?
         }
 
-        /// A source that has nothing to say for so long at the start is not waited for: pictures come first.
+        /// How long to wait at the start for a source that is silent: pictures come first.
         private static let patience = Duration.seconds(3)
 
         private let source: any SharedTimeSource
@@ -35,8 +35,8 @@
                 State(line: KioskLine(epoch: clock.epoch, isAudible: isAudible, confirmation: source.confirmation)))
         }
 
-        /// The line at the start, from host time to time since the epoch: waits for the source for some seconds, and then
-        /// takes the system's time until it answers. Blocks.
+        /// The first line, from host time to time since the epoch. Waits for the source for some seconds, and then
+        /// takes the system's time until the source answers. Blocks.
         func firstLine() -> LineAnchor {
             let deadline = HostTime.now.advanced(by: Self.patience)
             while HostTime.now < deadline {
@@ -58,9 +58,9 @@
         /// Begins to steer.
         ///
         /// - Parameters:
-        ///   - steered: the line has another rate.
-        ///   - jumped: another line is to take over at its host time.
-        ///   - tell: contact was lost, or found again.
+        ///   - steered: is called when the line has another rate.
+        ///   - jumped: is called when another line is to take over at its host time.
+        ///   - tell: is called when contact is lost, or found again.
         func start(
             steered: @escaping @Sendable (LineAnchor) -> Void, jumped: @escaping @Sendable (LineAnchor) -> Void,
             tell: @escaping @Sendable (KioskEvent) -> Void

@@ -3,19 +3,20 @@
     import MultiPlayerKit
     import Synchronization
 
-    /// A window that comes back: where there is no display, or it goes away, it is tried again until there is one.
+    /// A window that comes back: without a display, or when it loses one, it tries again until there is one.
     final class SupervisedWindow: StageOutput {
         private struct State {
             var window: StageWindow?
             var format: StageFormat?
             var isOpening = false
-            /// Why there is none.
+            /// Why there is no window.
             var loss: String?
             var isFinished = false
             var triedAt = HostTime(nanoseconds: .min)
         }
 
-        /// A display that is plugged in is used within this; trying costs some milliseconds off the stage's thread.
+        /// The pause between two attempts: a display that is plugged in is used within it. An attempt costs some
+        /// milliseconds off the stage's thread.
         private static let interval = Duration.seconds(2)
 
         private let title: String
@@ -26,8 +27,8 @@
         private let queue = DispatchQueue(label: "MultiPlayerKit.kiosk.window")
 
         /// - Parameters:
-        ///   - tell: it was lost, and why; `nil`: it is back.
-        ///   - quit: a person closed it, or pressed Escape or q in it.
+        ///   - tell: is called with the reason when the window is lost, and with `nil` when it is back.
+        ///   - quit: is called when a person closes the window, or presses Escape or q in it.
         init(
             title: String, output: KioskConfiguration.Output, tell: @escaping @Sendable (String?) -> Void,
             quit: @escaping @Sendable () -> Void
@@ -35,7 +36,7 @@
             (self.title, self.output, self.tell, self.quit) = (title, output, tell, quit)
         }
 
-        /// Why no pictures are seen; `nil`: they are.
+        /// Why no pictures are visible; `nil`: they are.
         var loss: String? { state.withLock(\.loss) }
 
         func open(_ format: StageFormat) throws {

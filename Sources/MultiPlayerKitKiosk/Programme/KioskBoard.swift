@@ -1,15 +1,15 @@
 import MultiPlayerKit
 
-/// How a kiosk stands: its line, its playlists and who serves them. One value, so that one tick sees one state.
+/// The state of a kiosk: its line, playlists and the seats that serve them. One value, so that one tick sees one state.
 struct KioskBoard: Sendable {
     /// One picture that is due.
     struct Due: Sendable {
         var slot: Int
         var clip: Int
         var moment: TrackPlan.Moment
-        /// Who has it; `nil`: nobody, yet.
+        /// The seat that has the picture; `nil`: none yet.
         var seat: KioskTrack.Seat?
-        /// Which frame; `nil`: a still picture.
+        /// The frame to show; `nil`: a still picture, or no seat yet.
         var position: MemberTimeline.Position?
     }
 
@@ -18,17 +18,17 @@ struct KioskBoard: Sendable {
         var line: LineAnchor
         var plan: TrackPlan
         var generation: Int
-        /// Since when, if that is still to come.
+        /// When it comes into force; the default: it already is.
         var begin = HostTime(nanoseconds: .min)
-        /// Until when; `nil`: for good.
+        /// When it ends; `nil`: never.
         var end: HostTime?
     }
 
-    /// From host time to time since the epoch.
+    /// Maps host time to time since the epoch.
     var line: LineAnchor
-    /// Another line, from a host time on.
+    /// The next line, and the host time from which it holds.
     var jump: (line: LineAnchor, at: HostTime)?
-    /// Whether its hours say that something is to be seen.
+    /// Whether the kiosk is on by its hours.
     var isOpen = true
     var tracks: [KioskTrack]
 
@@ -41,13 +41,13 @@ struct KioskBoard: Sendable {
         return jump.line
     }
 
-    /// Which line and which plan hold for a track at a host time.
+    /// The line and the plan in force for a track at a host time.
     func regime(of track: KioskTrack, at host: HostTime) -> Regime {
         if let jump {
             guard host >= jump.at else {
                 return Regime(line: line, plan: track.plan, generation: track.generation, end: jump.at)
             }
-            // What was to change at a seam of the line before changes with it.
+            // A change that was due at a seam of the old line happens with the jump.
             let (plan, generation) = track.change.map { ($0.plan, $0.generation) } ?? (track.plan, track.generation)
             return Regime(line: jump.line, plan: plan, generation: generation, begin: jump.at)
         }
@@ -59,7 +59,7 @@ struct KioskBoard: Sendable {
             : Regime(line: line, plan: track.plan, generation: track.generation, end: seam)
     }
 
-    /// What was shown before a moment that comes in over it.
+    /// What was shown before a moment that fades in over it.
     func predecessor(
         of moment: TrackPlan.Moment, on track: KioskTrack, in regime: Regime
     ) -> (moment: TrackPlan.Moment, regime: Regime)? {
@@ -72,7 +72,7 @@ struct KioskBoard: Sendable {
         return earlier.plan.moment(at: time).map { ($0, earlier) }
     }
 
-    /// What of a track is due at a host time: one picture, or two while one comes in over the other; the lower first.
+    /// The pictures of a track that are due at a host time: one, or two during a fade, the lower first.
     func due(_ index: Int, at host: HostTime) -> [Due] {
         guard isOpen else { return [] }
         let track = tracks[index]
@@ -93,7 +93,7 @@ struct KioskBoard: Sendable {
             position: seat.flatMap { timeline(of: $0, on: regime.line) }?.position(at: host))
     }
 
-    /// What a seat follows on a line; `nil`: it has a still picture.
+    /// The timeline that a seat follows on a line; `nil`: it has a still picture.
     func timeline(of seat: KioskTrack.Seat, on line: LineAnchor) -> MemberTimeline? {
         var timeline = seat.timeline
         timeline?.line.anchor = line
@@ -101,7 +101,7 @@ struct KioskBoard: Sendable {
         return timeline
     }
 
-    /// Whose seat it is, and on which track.
+    /// The seat with this identifier, and its track.
     func seat(_ id: KioskSeatID) -> (track: Int, seat: KioskTrack.Seat)? {
         for (index, track) in tracks.enumerated() {
             for seat in track.seats.values where seat.id == id { return (index, seat) }
@@ -110,19 +110,19 @@ struct KioskBoard: Sendable {
     }
 }
 
-/// What can be said of a tile from outside.
+/// The status of a tile.
 extension KioskBoard {
-    /// What is seen of a tile: only who draws it knows.
+    /// What is visible of a tile, which only its renderer knows.
     struct Shown: Sendable {
-        /// Whose picture it is; `nil`: a poster's, or nobody's.
+        /// The seat whose picture it is; `nil`: a poster, or no picture.
         var seat: KioskSeatID?
         /// Whether there is a picture at all.
         var hasPicture: Bool
-        /// Ticks at which its picture was an older one.
+        /// How many ticks showed an older picture than the one due.
         var lateTicks = 0
     }
 
-    /// - Parameter failures: what is wrong with files now.
+    /// - Parameter failures: the current failures of files.
     func status(
         ofTrack index: Int, at host: HostTime, seen: Shown, isAudible: Bool, failures: [MediaSource: String]
     ) -> KioskStatus.Tile {

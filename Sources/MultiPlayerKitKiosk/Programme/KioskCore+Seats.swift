@@ -1,6 +1,6 @@
 import MultiPlayerKit
 
-/// Who is opened, kept and let go.
+/// Opens, keeps and closes seats.
 extension KioskCore {
     /// An occurrence that is due or soon will be.
     private struct Wanted {
@@ -10,13 +10,13 @@ extension KioskCore {
         var start: Duration
         /// The line on which it is shown.
         var line: LineAnchor
-        /// Not shown before.
+        /// It is not shown before this.
         var from: HostTime
     }
 
-    /// Opens what is wanted, and lets go of what is not any more.
+    /// Opens the wanted seats and closes the others.
     ///
-    /// - Returns: when this is to be looked at again.
+    /// - Returns: when to arrange the track again.
     mutating func arrange(_ index: Int, at now: HostTime, _ out: inout [Command]) -> HostTime? {
         adoptChange(index, at: now)
         guard board.isOpen else { return nil }
@@ -75,7 +75,7 @@ extension KioskCore {
                 }
             }
             guard let end, end > host else { break }
-            // Once at the seam, to let go of what is over; and before, to open what follows.
+            // Check at the seam, to close what is over, and before it, to open what follows.
             if next == nil { next = end }
             let opens = end.advanced(by: .zero - Self.lead)
             if opens > now {
@@ -121,7 +121,7 @@ extension KioskCore {
         return (stamp, facts)
     }
 
-    /// It has its first pictures: from its aim on it is shown.
+    /// The seat has its first pictures and is shown from its aim on.
     mutating func prepared(_ id: KioskSeatID, at now: HostTime, _ out: inout [Command]) {
         guard let (index, found) = board.seat(id) else { return }
         var seat = found
@@ -137,14 +137,14 @@ extension KioskCore {
         board.tracks[index].isTouched = true
     }
 
-    /// A player has failed, or shows nothing: another takes its place, the others are not touched.
+    /// Replaces a player that has failed or shows nothing; the others are not touched.
     mutating func lost(_ id: KioskSeatID, _ reason: String, at now: HostTime, _ out: inout [Command]) {
         guard let (index, found) = board.seat(id) else { return }
         var seat = found
         out.append(.close(id))
         files.doubt(at: now)
         board.tracks[index].rebuilds += 1
-        // What went well for a while has nothing to do with what went wrong before.
+        // A failure after a long good run is unrelated to those before.
         if seat.openedAt.duration(to: now) > Self.longestPause { seat.attempts = 0 }
         let pause =
             seat.attempts == 0 ? .zero : min(.milliseconds(500) * (1 << min(seat.attempts - 1, 10)), Self.longestPause)
@@ -156,14 +156,14 @@ extension KioskCore {
         board.tracks[index].seats[seat.key] = seat
     }
 
-    /// Its video ends early: its last picture stays until its time is over.
+    /// Holds the last picture of a video that ends early until its time is over.
     mutating func ended(_ id: KioskSeatID, _ end: Duration, at now: HostTime, _ out: inout [Command]) {
         guard let (index, seat) = board.seat(id), var timeline = seat.timeline,
             end > timeline.bounds.start, end < timeline.bounds.end
         else { return }
         files.doubt(at: now)
-        // One that is on plays to the last frame there is and holds it by itself. Another timeline would have it begin
-        // anew, in a file that may have been cut off behind what is seen.
+        // A player that is already shown plays to the last frame there is and holds it by itself. Another timeline
+        // would make it start anew, in a file that may have been truncated past the visible frame.
         guard seat.aim > now else { return }
         let length = timeline.range.upperBound - timeline.range.lowerBound
         timeline.bounds.end = end
@@ -175,7 +175,7 @@ extension KioskCore {
         out.append(.follow(id, timeline, from: seat.aim))
     }
 
-    /// Sound that has wandered from the line begins again on it.
+    /// Restarts sound that has drifted off the line.
     mutating func listen(at now: HostTime, _ out: inout [Command]) {
         guard let audible else { return }
         for (key, seat) in board.tracks[audible].seats {

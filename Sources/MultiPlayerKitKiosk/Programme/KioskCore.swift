@@ -1,49 +1,49 @@
 import Foundation
 import MultiPlayerKit
 
-/// What a kiosk decides: which clip of which playlist is opened when, what happens when a file changes, a picture stops
-/// or the clock is set.
+/// The decisions of a kiosk: when which clip of which playlist opens, and what happens when a file changes, a picture
+/// stops or the clock is set.
 ///
-/// A value: it holds no player and reads no clock. Where each playlist is follows from ``KioskBoard`` by arithmetic; what
-/// is decided here is only who has the frames ready by then.
+/// A value: it holds no player and reads no clock. ``KioskBoard`` computes the position of each playlist; the core only
+/// decides which players have the frames ready by then.
 struct KioskCore: Sendable {
     enum Event: Sendable {
         case begin
         /// The same line at another rate.
         case steered(LineAnchor)
-        /// Another line, from its own host time on: everything is elsewhere then.
+        /// Another line, from its own host time on, which changes every position.
         case jumped(LineAnchor)
-        /// What the directory says of these files; `nil`: there is none.
+        /// The stamps of these files in their directories; `nil`: the file does not exist.
         case stamped([MediaSource: FileStamp?])
         case looked(MediaSource, KioskFiles.Look)
         case prepared(KioskSeatID)
         case failed(KioskSeatID, String)
-        /// Its video ends before its index says so.
+        /// The seat's video ends earlier than its index says.
         case ended(KioskSeatID, at: Duration)
-        /// Its picture has been due for two seconds and has not come.
+        /// The seat's picture is overdue by two seconds.
         case silent(KioskSeatID)
-        /// What the calendar says, once a second: whether its hours have begun or ended.
+        /// The date, once a second, which tells whether the kiosk's hours have begun or ended.
         case date(Date)
         case time
     }
 
-    /// What a player is made for.
+    /// What a new player is to show.
     struct Opening: Sendable {
         var track: Int
         var source: MediaSource
         var isStill: Bool
         /// The version to open.
         var stamp: FileStamp
-        /// What it is to follow; `nil` for a still picture.
+        /// The timeline to follow; `nil` for a still picture.
         var timeline: MemberTimeline?
-        /// The instant whose frame it is to have ready.
+        /// The instant whose frame to prepare.
         var aim: HostTime
     }
 
     enum Command: Sendable {
-        /// What the directory says of these; answered by `stamped`, once or for some of them at a time.
+        /// Read the stamps of these files; answered by one or several `stamped`.
         case stamp([MediaSource])
-        /// Open it and look into it; answered by `looked`.
+        /// Open and probe the file; answered by `looked`.
         case look(MediaSource)
         case open(KioskSeatID, Opening)
         case follow(KioskSeatID, MemberTimeline, from: HostTime)
@@ -53,20 +53,20 @@ struct KioskCore: Sendable {
         case wake(HostTime)
     }
 
-    /// Before its first picture is due a clip is opened for so long: a file on a slow disk opens within one second, a
-    /// second decoder for two is what a machine has to spare.
+    /// A clip opens this long before its first picture is due: a file on a slow disk opens within one second, and a
+    /// machine can spare a second decoder for two.
     static let lead = Duration.seconds(2)
-    /// Occurrences that are open at once on one track: of clips shorter than the lead there are many.
+    /// The most occurrences open ahead of the present one: of clips shorter than the lead there are many.
     static let ahead = 3
-    /// Who is opened late is opened for a picture so far ahead: opening takes some 100 ms.
+    /// A clip that opens late aims this far ahead: opening takes some 100 ms.
     static let lateness = Duration.milliseconds(300)
-    /// A player that has not got its first picture after this is given up.
+    /// A player without a first picture after this long is given up.
     static let patience = Duration.seconds(5)
-    /// Another line is to begin so long after it is known: time to have its pictures ready on all screens.
+    /// A new line begins this long after it is known: time to prepare its pictures on all screens.
     static let jumpLead = Duration.milliseconds(1500)
-    /// Sound that is so far from the line begins again: half of what viewers notice (ITU-R BT.1359: 45 ms early).
+    /// Sound this far off the line restarts on it: half of what viewers notice (ITU-R BT.1359: 45 ms early).
     static let soundTolerance = Duration.milliseconds(22)
-    /// Who fails again is opened again after half a second, one, two, up to this.
+    /// A player that fails again is reopened after half a second, one, two, up to this.
     static let longestPause = Duration.seconds(60)
 
     let configuration: KioskConfiguration
@@ -79,7 +79,7 @@ struct KioskCore: Sendable {
 
     /// - Parameters:
     ///   - line: from host time to time since the epoch.
-    ///   - looks: between two looks at the files.
+    ///   - looks: the pause between two looks at the files.
     init(_ configuration: KioskConfiguration, line: LineAnchor, looks: Duration = .seconds(1)) {
         self.configuration = configuration
         var tracks: [KioskTrack] = []
@@ -149,7 +149,7 @@ struct KioskCore: Sendable {
         for index in board.tracks.indices { adopt(index) }
     }
 
-    /// A change whose time has come is the plan from now on.
+    /// Adopts a change of plan whose time has come.
     mutating func adoptChange(_ index: Int, at now: HostTime) {
         guard board.jump == nil, let change = board.tracks[index].change, board.line.time(at: now) >= change.at else {
             return
@@ -218,7 +218,7 @@ struct KioskCore: Sendable {
         }
     }
 
-    /// A clip that is over before the next is open would keep a playlist opening for ever.
+    /// Rejects a file that is over before the next is open: it would keep a playlist opening forever.
     private func judged(_ look: KioskFiles.Look, of source: MediaSource) -> KioskFiles.Look {
         guard case .opened(let stamp, let facts) = look else { return look }
         let lengths = board.tracks.filter { $0.tile.clips.count > 1 }.flatMap(\.tile.clips)
@@ -230,7 +230,7 @@ struct KioskCore: Sendable {
                 + "give it a \"duration\" of at least \(TrackPlan.shortestClip.seconds) s")
     }
 
-    /// Where a changed file is taken up: where the playlist begins again, or its next clip does.
+    /// The seam at which a changed file is taken up: where all playlists restart together, or the next clip begins.
     private func seam(of index: Int, at now: HostTime) -> Duration? {
         let time = board.line.time(at: now)
         if configuration.loop == .together, let period = board.tracks.map(\.plan.period).max(), period > .zero {
@@ -241,12 +241,12 @@ struct KioskCore: Sendable {
         return leadTime(to: moment.next, every: board.tracks[index].plan.cycle, from: time)
     }
 
-    /// A seam that is too near to get ready for is left to the next one.
+    /// The seam, or the one after it if there is no time left to prepare.
     private func leadTime(to seam: Duration, every cycle: Duration, from time: Duration) -> Duration {
         seam - time < Self.lateness ? seam + cycle : seam
     }
 
-    /// With all that is known now, the next versions included.
+    /// Plans a track with all that is known now, pending versions of files included.
     private func plan(of index: Int) -> TrackPlan {
         func lengths(_ tile: KioskConfiguration.Tile) -> [Duration?] {
             tile.clips.map { clip in
@@ -263,7 +263,7 @@ struct KioskCore: Sendable {
         return TrackPlan(clips: tile.clips, lengths: lengths(tile), end: tile.end, period: cycles.max())
     }
 
-    /// A plan of its own from a time on; with `nil`, from the jump on.
+    /// Schedules a new plan from a time on; with `nil`, from the jump on.
     private mutating func change(_ index: Int, at time: Duration?) {
         let at = time ?? Duration.nanoseconds(Int64.min)
         let generation = (board.tracks[index].change?.generation ?? board.tracks[index].generation) + 1
@@ -271,7 +271,7 @@ struct KioskCore: Sendable {
         board.tracks[index].change = KioskTrack.Change(plan: plan(of: index), generation: generation, at: at)
     }
 
-    /// At once: nothing of it was to be seen before.
+    /// Replaces the plan at once: nothing of the file was visible before.
     private mutating func replan(_ index: Int, at now: HostTime) {
         for index in configuration.loop == .together ? Array(board.tracks.indices) : [index] {
             let plan = plan(of: index)
@@ -286,6 +286,6 @@ struct KioskCore: Sendable {
 extension KioskTrack {
     fileprivate func uses(_ source: MediaSource) -> Bool { tile.clips.contains { $0.source == source } }
 
-    /// Whether its plan with the next version of a file is still to come.
+    /// Whether a plan with the next version of a file is still to come.
     fileprivate func awaits(_ source: MediaSource) -> Bool { change != nil && uses(source) }
 }

@@ -1,25 +1,25 @@
 import MultiPlayerKit
 
-/// What is known of the files of a kiosk: which version of each is shown, which have changed, which are broken and
-/// when they are tried again.
+/// The state of a kiosk's files: which version of each is shown, which have changed, which are broken and when they are
+/// tried again.
 struct KioskFiles: Sendable {
-    /// What a look has told.
+    /// The result of a look at a file.
     enum Look: Sendable {
-        /// The file as the directory has it; `nil`: there is none.
+        /// The file's stamp in its directory; `nil`: it does not exist.
         case stamp(FileStamp?)
-        /// It was opened and looked into.
+        /// It was opened and probed.
         case opened(FileStamp, KioskClipFacts)
         case broken(FileStamp, String)
-        /// It was to be opened, and was gone or another by then: the next look tells.
+        /// It was gone or replaced by the time it was opened: the next look tells.
         case missed
     }
 
-    /// What has changed by it.
+    /// What a look has changed.
     enum News: Hashable, Sendable {
         case none
-        /// It can be shown, for the first time or again, as it was.
+        /// The file can be shown, for the first time, or again unchanged.
         case usable
-        /// It is another now.
+        /// The file was replaced by another.
         case replaced
         case failed(String, retryIn: Duration)
     }
@@ -28,13 +28,13 @@ struct KioskFiles: Sendable {
         /// The version that is shown.
         var stamp: FileStamp?
         var facts: KioskClipFacts?
-        /// One that takes its place at the next seam.
+        /// The version that replaces it at the next seam.
         var pending: (stamp: FileStamp, facts: KioskClipFacts)?
-        /// Why it cannot be opened now; what is open may go on.
+        /// Why it cannot be opened now; players that have it open may go on.
         var failure: String?
         fileprivate var attempts = 0
         fileprivate var tryAt = HostTime(nanoseconds: .min)
-        /// Seen once: a file that is being written changes from look to look.
+        /// The stamp of the last look: a file that is being written changes from look to look.
         fileprivate var seen: FileStamp?
         fileprivate var brokenStamp: FileStamp?
         fileprivate var isOpening = false
@@ -44,9 +44,9 @@ struct KioskFiles: Sendable {
     static let longestPause = Duration.seconds(60)
 
     private(set) var entries: [MediaSource: Entry] = [:]
-    /// Between two looks at all files: a replacement is taken up within a few, and a look costs microseconds.
+    /// The pause between two looks at all files: a few looks take up a replacement, and each costs microseconds.
     private let interval: Duration
-    /// `nil`: one is under way.
+    /// When to look next; `nil`: a look is under way.
     private(set) var nextLook: HostTime?
 
     init(_ sources: [MediaSource], now: HostTime, interval: Duration = .seconds(1)) {
@@ -57,23 +57,23 @@ struct KioskFiles: Sendable {
 
     var sources: [MediaSource] { Array(entries.keys) }
 
-    /// What is wrong with files now.
+    /// The current failures of files.
     var failures: [MediaSource: String] { entries.compactMapValues(\.failure) }
 
-    /// Whether each has been looked at once.
+    /// Whether the first look at every file is complete.
     var areAllKnown: Bool { entries.values.allSatisfy { $0.facts != nil || $0.failure != nil } }
 
-    /// Whether the directory is to be looked at now, for all files at once.
+    /// Whether the directories of all files are to be looked at now; if so, the look is under way from then on.
     mutating func isDue(at now: HostTime) -> Bool {
         guard let next = nextLook, next <= now else { return false }
         nextLook = nil
         return true
     }
 
-    /// The look at the directory is over.
+    /// Ends a look at the directories and schedules the next.
     mutating func rest(at now: HostTime) { nextLook = now.advanced(by: interval) }
 
-    /// Takes in what a look has told; says what has changed, and whether it is to be opened and looked into.
+    /// Takes the result of a look. Returns what has changed, and whether the file is to be opened and probed.
     mutating func take(_ look: Look, of source: MediaSource, at now: HostTime) -> (news: News, opens: Bool) {
         guard var entry = entries[source] else { return (.none, false) }
         defer { entries[source] = entry }
@@ -87,7 +87,7 @@ struct KioskFiles: Sendable {
             entry.seen = stamp
             if stamp == entry.stamp {
                 entry.pending = nil
-                // As it was; what is wrong with its contents is known.
+                // The shown version is there; a failure of its contents stays until a retry succeeds.
                 guard entry.failure != nil, entry.brokenStamp != stamp else {
                     return (.none, entry.isDue(at: now) && entry.beginOpening())
                 }
@@ -115,12 +115,12 @@ struct KioskFiles: Sendable {
         }
     }
 
-    /// A player could not show it although it could be opened.
+    /// Schedules a look at once: a player had trouble with a file that could be opened.
     mutating func doubt(at now: HostTime) {
         if nextLook != nil { nextLook = now }
     }
 
-    /// The version that was waiting is the one that is shown from now on.
+    /// Makes the pending version the one that is shown.
     mutating func adopt(_ source: MediaSource) {
         guard let pending = entries[source]?.pending else { return }
         entries[source]?.stamp = pending.stamp
@@ -130,13 +130,13 @@ struct KioskFiles: Sendable {
 }
 
 extension KioskFiles.Entry {
-    /// Whether it was not under way.
+    /// Marks the file as being opened; `false`: it was already.
     fileprivate mutating func beginOpening() -> Bool {
         defer { isOpening = true }
         return !isOpening
     }
 
-    /// Whether something broken is to be tried again.
+    /// Whether a broken file is to be tried again.
     fileprivate func isDue(at now: HostTime) -> Bool { failure != nil && now >= tryAt }
 
     fileprivate mutating func mended() -> KioskFiles.News {
@@ -144,7 +144,7 @@ extension KioskFiles.Entry {
         return .usable
     }
 
-    /// Told once; tried again with growing pauses.
+    /// Reports a failure once, and schedules retries with growing pauses.
     fileprivate mutating func failed(_ reason: String, at now: HostTime, stamp: FileStamp?) -> KioskFiles.News {
         let isNews = failure == nil || failure != reason
         failure = reason
@@ -159,9 +159,9 @@ extension KioskFiles.Entry {
     }
 }
 
-/// What a look at a file has told.
+/// What was found when a file was probed.
 struct KioskClipFacts: Hashable, Sendable {
-    /// The frames it has; `nil`: a still picture.
+    /// The bounds of its frames; `nil`: a still picture.
     var bounds: ItemBounds?
 
     /// How long the part that a clip uses lasts.
@@ -174,7 +174,7 @@ struct KioskClipFacts: Hashable, Sendable {
     }
 }
 
-/// What tells one version of a file from another.
+/// What distinguishes one version of a file from another.
 struct FileStamp: Hashable, Sendable {
     var device: UInt64
     var inode: UInt64
@@ -182,6 +182,6 @@ struct FileStamp: Hashable, Sendable {
     /// Nanoseconds since 1970.
     var modified: Int64
 
-    /// Of what lies on a server: players ask that themselves.
+    /// The stamp of all files on servers: players ask the server themselves.
     static let remote = FileStamp(device: 0, inode: 0, size: 0, modified: 0)
 }

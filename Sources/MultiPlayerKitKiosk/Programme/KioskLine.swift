@@ -1,12 +1,12 @@
 import MultiPlayerKit
 
-/// Keeps a kiosk's line along shared time: measurements in, lines out, from host time to time since the epoch.
+/// Makes a kiosk's line follow shared time: measurements in, lines out, from host time to time since the epoch.
 struct KioskLine: Sendable {
     enum Outcome: Hashable, Sendable {
         case none
         /// The line has another rate.
         case steered(LineAnchor)
-        /// Another line is to take over at its host time.
+        /// Another line takes over at its host time.
         case jumped(LineAnchor)
     }
 
@@ -19,8 +19,8 @@ struct KioskLine: Sendable {
 
     /// - Parameters:
     ///   - epoch: when all loops begin, in shared time.
-    ///   - isAudible: whether somebody hears what follows the line.
-    ///   - confirmation: for how long measurements have to agree that shared time was set.
+    ///   - isAudible: whether sound follows the line.
+    ///   - confirmation: how long measurements have to agree before a step of shared time is believed.
     init(epoch: Duration, isAudible: Bool, confirmation: Duration = SharedTimeEstimate.confirmation) {
         (self.epoch, self.confirmation) = (epoch, confirmation)
         steering = ClockSteering(isAudible: isAudible, confirmation: confirmation)
@@ -28,14 +28,14 @@ struct KioskLine: Sendable {
 
     /// How late the line is.
     var error: Duration { steering.error }
-    /// Millionths over the host clock.
+    /// The line's rate over the host clock, in parts per million.
     var correction: Double { ((steering.line?.rate ?? 1) - 1) * 1e6 }
-    /// `nil` before enough has been measured, and before ``begin(with:at:now:)``.
+    /// `nil` until enough has been measured, or ``begin(with:at:now:)`` has been called.
     var line: LineAnchor? { steering.line.map(onEpoch) }
 
-    /// Takes one measurement as it is: the line begins with it, and all that was measured before is forgotten.
+    /// Starts the line from one measurement as it is, and forgets all earlier ones.
     ///
-    /// - Parameter now: where the line begins.
+    /// - Parameter now: the host time at which the line begins.
     mutating func begin(with shared: Duration, at host: HostTime, now: HostTime) -> LineAnchor {
         let line = LineAnchor(hostTime: host, time: shared, rate: 1).continued(at: now, rate: 1)
         steering = ClockSteering(isAudible: steering.isAudible, confirmation: confirmation)

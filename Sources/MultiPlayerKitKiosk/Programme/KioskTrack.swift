@@ -1,22 +1,22 @@
 import MultiPlayerKit
 
-/// One place on a screen as it stands: its plan, the players that serve it, and what comes next.
+/// The state of one tile or background: its plan, the players that serve it, and what comes next.
 struct KioskTrack: Sendable {
     /// What a seat serves.
     struct Key: Hashable, Sendable {
-        /// Which of the plans.
+        /// The number of the plan.
         var generation: Int
-        /// Which occurrence; `nil`: all of them.
+        /// The occurrence; `nil`: all of them.
         var occurrence: TrackPlan.Occurrence?
     }
 
-    /// A player of this track, or a still picture that stands for one.
+    /// A player of this track, or a still picture in place of one.
     struct Seat: Sendable {
         enum Phase: Hashable, Sendable {
             case opening
             /// Has its first pictures.
             case ready
-            /// Is opened again then.
+            /// Is reopened at this time.
             case waiting(until: HostTime)
         }
 
@@ -25,16 +25,16 @@ struct KioskTrack: Sendable {
         var slot: Int
         var clip: Int
         var source: MediaSource
-        /// When what it serves begins, since the epoch.
+        /// The start of what it serves, since the epoch.
         var start: Duration
         var phase: Phase
-        /// The instant whose frame it was asked for.
+        /// The instant whose frame it was asked to prepare.
         var aim = HostTime(nanoseconds: 0)
-        /// What it follows, on the line of when it was opened; `nil`: a still picture.
+        /// The timeline to follow, on the line of when it was opened; `nil`: a still picture.
         var timeline: MemberTimeline?
-        /// When it was opened last.
+        /// When it was last opened.
         var openedAt: HostTime
-        /// How often it was, without success between.
+        /// Failures in a row, without a long good run in between.
         var attempts = 0
         /// The line that its sound follows.
         var heardOn: LineAnchor?
@@ -44,7 +44,7 @@ struct KioskTrack: Sendable {
     struct Change: Sendable {
         var plan: TrackPlan
         var generation: Int
-        /// When, since the epoch.
+        /// When it takes over, since the epoch.
         var at: Duration
     }
 
@@ -55,24 +55,24 @@ struct KioskTrack: Sendable {
     var change: Change?
     var seats: [Key: Seat] = [:]
     var rebuilds = 0
-    /// Something has happened to it.
+    /// Whether it has to be arranged because something has happened.
     var isTouched = false
-    /// When it is to be looked at, if nothing happens.
+    /// When to arrange it if nothing happens before.
     var checkAt: HostTime?
 
-    /// What serves a moment of a plan.
+    /// The key of the seat that serves a moment of a plan.
     static func key(_ moment: TrackPlan.Moment, of plan: TrackPlan, _ generation: Int) -> Key {
         Key(generation: generation, occurrence: plan.isSeamless ? nil : moment.occurrence)
     }
 }
 
-/// Names one seat of a kiosk; never used again.
+/// Identifies one seat of a kiosk; never reused.
 struct KioskSeatID: Hashable, Comparable, Sendable, CustomStringConvertible {
     let number: Int
 
     static func < (left: KioskSeatID, right: KioskSeatID) -> Bool { left.number < right.number }
     var description: String { "seat \(number)" }
 
-    /// Under which its lease is kept.
+    /// The member under which its lease is kept.
     var member: MemberID { MemberID(number) }
 }

@@ -1,29 +1,29 @@
 import MultiPlayerKit
 
-/// Where the clips of one playlist lie in time: lengths in, places out.
+/// The positions in time of one playlist's clips, computed from their lengths.
 ///
-/// Times count from the epoch at which all loops begin. So where a playlist is follows from the time alone: one that
-/// starts late, or starts again, is at once where it belongs.
+/// Times count from the epoch at which all loops begin, so a playlist's position follows from the time alone: one that
+/// starts late, or restarts, is in phase at once.
 struct TrackPlan: Hashable, Sendable {
-    /// One clip in its place.
+    /// One clip and its position.
     struct Slot: Hashable, Sendable {
-        /// Which clip of the playlist.
+        /// The index of the clip in the playlist.
         var clip: Int
         /// When its first picture is due, from the beginning of a lap.
         var start: Duration
-        /// From its first picture to its last one's end; what follows may come in before.
+        /// From its first picture to the end of its last; the next clip may fade in before that.
         var length: Duration
-        /// For so long it comes in over the one before.
+        /// How long it fades in over the previous clip.
         var fade: Duration
-        /// Whether it is longer shown than it lasts, and so begins again.
+        /// Whether it is shown for longer than it lasts, and so repeats.
         var repeats: Bool
     }
 
-    /// One clip on one turn.
+    /// One showing of one clip.
     struct Occurrence: Hashable, Sendable {
-        /// How often all playlists have begun again together; where each is for itself, how often this one has.
+        /// How often all playlists have restarted together; where each loops on its own, how often this one has.
         var period: Int
-        /// How often this one has, since then.
+        /// How often this playlist has restarted since then.
         var lap = 0
         var slot: Int
     }
@@ -33,30 +33,30 @@ struct TrackPlan: Hashable, Sendable {
         var occurrence: Occurrence
         /// When its first picture was due.
         var start: Duration
-        /// When the next occurrence's first picture is.
+        /// When the first picture of the next occurrence is due.
         var next: Duration
-        /// 0…1: how far it has come in over the one before.
+        /// How far it has faded in over the previous clip, 0…1.
         var presence: Double
     }
 
     let slots: [Slot]
     /// From the first picture of a lap to the first picture of the next.
     let cycle: Duration
-    /// After this all begin again; at least a cycle.
+    /// After this all playlists restart; at least a cycle.
     let period: Duration
     let end: KioskConfiguration.End
 
-    /// A still picture that says nothing else is shown for so long: time to read a slide.
+    /// How long a still picture without a duration is shown: time to read a slide.
     static let stillDuration = Duration.seconds(10)
 
-    /// The next clip is opened while one shows. Two clips in turn at 100 ms took as many threads as at 500 ms (19), and each
-    /// was shown in its turn; at 50 ms there were more and one was behind its turn, and at 2 ms the kiosk stood still for
-    /// good (two busy cores). Nor is a tenth of a second too long for anything that people are to see.
+    /// The shortest clip: the next one opens while it is shown. Two alternating clips of 100 ms took as many threads as
+    /// two of 500 ms (19), and each was shown in its turn; at 50 ms there were more and one clip was behind its turn,
+    /// and at 2 ms the kiosk stalled for good (two busy cores). Nor need anything that people are to see be shorter.
     static let shortestClip = Duration.milliseconds(100)
 
     /// - Parameters:
-    ///   - lengths: of the used part of each clip; `nil`: not known, and unless the clip has a duration it is left out.
-    ///   - period: when all begin again; `nil`, or less than a cycle: with each cycle.
+    ///   - lengths: of each clip's used part; `nil`: unknown, and the clip is left out unless it has a duration.
+    ///   - period: the time after which all playlists restart; `nil`, or less than a cycle: each cycle.
     init(
         clips: [KioskConfiguration.Clip], lengths: [Duration?], end: KioskConfiguration.End = .hold,
         period: Duration? = nil
@@ -74,7 +74,7 @@ struct TrackPlan: Hashable, Sendable {
         if slots.count == 1 { slots[0].fade = .zero }
         for index in slots.indices {
             let before = slots[(index + slots.count - 1) % slots.count]
-            // While one comes in nothing else does: half of each at most.
+            // Two fades must not overlap, so a fade takes at most half of either clip.
             let fade = max(min(slots[index].fade, slots[index].length / 2, before.length / 2), .zero)
             slots[index].fade = .nanoseconds(fade.nanoseconds)
         }
@@ -114,23 +114,22 @@ struct TrackPlan: Hashable, Sendable {
             presence: since < slots[slot].fade ? since.seconds / slots[slot].fade.seconds : 1)
     }
 
-    /// Whether one player shows all of it, turn after turn: a single clip that does not begin
-    /// again before the playlist does.
+    /// Whether one player shows every turn: a single clip that does not restart before the playlist does.
     var isSeamless: Bool {
         slots.count == 1 && (!slots[0].repeats || period == slots[0].length)
     }
 
-    /// When what serves a moment begins: its occurrence, or where one player serves all of them, the period.
+    /// The start of what serves a moment: of its occurrence, or of the period where one player serves all of them.
     func begin(of moment: Moment) -> Duration {
         isSeamless ? period * moment.occurrence.period : moment.start
     }
 
-    /// What a player of an occurrence follows.
+    /// The timeline for a player of an occurrence.
     ///
     /// - Parameters:
     ///   - start: when the occurrence begins, see `begin(of:)`.
     ///   - line: from host time to time since the epoch.
-    ///   - bounds: of the video as it is.
+    ///   - bounds: the bounds of the actual video.
     func timeline(
         of slot: Int, from start: Duration, on line: LineAnchor, clip: KioskConfiguration.Clip, bounds: ItemBounds
     ) -> MemberTimeline {

@@ -1,6 +1,6 @@
 import MultiPlayerKit
 
-/// Keeps a line along shared time, the time that several machines agree on, without ever letting it jump.
+/// Makes a line follow shared time, the time that several machines agree on, without ever letting it jump.
 ///
 /// ```swift
 /// switch steering.measured(shared, at: host, now: .now) {
@@ -12,9 +12,8 @@ import MultiPlayerKit
 /// A value without a clock: the caller measures once a second or more often, and calls ``steer(at:)`` as often while
 /// nothing can be measured. The line runs at the learned frequency of the host clock (``SharedTimeEstimate``) and is
 /// pulled towards the estimate by a tenth of the error a second. The frequency is fed forward, so the pull only has to
-/// take away what is left, and ends at zero: a host clock that is 500 ppm off leaves no error behind, where the pull
-/// alone would need one of 5 ms. The estimate does not know of the line, so the loop is one pole without delay, and
-/// stable.
+/// remove the rest, and settles at zero: a host clock that is 500 ppm off leaves no error, where the pull alone would
+/// need one of 5 ms. The estimate does not depend on the line, so the loop has one pole and no delay, and is stable.
 struct ClockSteering: Hashable, Sendable {
     /// What the caller has to do.
     enum Outcome: Hashable, Sendable {
@@ -29,34 +28,34 @@ struct ClockSteering: Hashable, Sendable {
         case jump(to: LineAnchor)
     }
 
-    /// Whether somebody hears what follows the line: it is pulled more gently then.
+    /// Whether sound follows the line: it is pulled more gently then.
     var isAudible: Bool
     /// Host time to shared time; `nil` until the first five measurements have agreed.
     private(set) var line: LineAnchor?
     /// How late the line was when it was last steered: positive is late, behind shared time.
     private(set) var error = Duration.zero
     private var estimate: SharedTimeEstimate
-    /// What is added to the learned frequency, seconds a second.
+    /// The correction that is added to the learned frequency, in seconds per second.
     private var pull = 0.0
     private var steeredAt: HostTime?
     private var jumpedAt: HostTime?
 
-    /// The time constant with which an error goes away, seconds (mpv's): 20 ms at 500 ppm take 40 s anyway.
+    /// The time constant with which an error decays, in seconds (mpv's): 20 ms at 500 ppm take 40 s anyway.
     static let decay = 10.0
     /// Errors below this are left alone: they are noise, and no display shows them.
     static let deadBand = 100e-6
-    /// The most that is added to the learned frequency, seconds a second. 500 ppm are a hundredth of a semitone, the
-    /// bound of Snapcast; 1 % of speed is what mpv allows for pictures.
+    /// The largest correction of the learned frequency, in seconds per second. 500 ppm are a hundredth of a semitone,
+    /// the bound of Snapcast; 1 % of speed is what mpv allows for pictures.
     static let limits = (audible: 500e-6, muted: 0.01)
-    /// Seconds in which the pull may go from nothing to its limit. An error that fades in ten seconds asks for a change
-    /// of a tenth of the limit a second at most; with twice that the end of a correction is never held up.
+    /// Seconds in which the pull may go from zero to its limit. An error that decays in ten seconds asks for a change
+    /// of a tenth of the limit a second at most; with twice that the end of a correction is never delayed.
     static let rampUp = 5.0
     /// Changes of rate below this are not worth a new line: 0.1 µs a second.
     static let grain = 1e-7
-    /// A jump that is not carried out is offered again after so long.
+    /// A jump that is not carried out is offered again after this long.
     static let jumpInterval = Duration.seconds(10)
 
-    /// - Parameter confirmation: for how long measurements have to agree that a clock was set.
+    /// - Parameter confirmation: how long measurements have to agree before a set clock is believed.
     init(isAudible: Bool = false, confirmation: Duration = SharedTimeEstimate.confirmation) {
         self.isAudible = isAudible
         estimate = SharedTimeEstimate(confirmation: confirmation)
@@ -64,24 +63,24 @@ struct ClockSteering: Hashable, Sendable {
 
     /// Whether there is a line.
     var isLocked: Bool { line != nil }
-    /// What the line is pulled by, over the learned frequency: millionths, within ±500 while audible, else ±10,000.
+    /// The pull over the learned frequency in parts per million, within ±500 while audible, else ±10,000.
     var correction: Double { pull * 1e6 }
-    /// What shared time gains on the host clock, as learned: millionths, within ±1,000.
+    /// The learned gain of shared time on the host clock in parts per million, within ±1,000.
     var frequency: Double { estimate.frequency * 1e6 }
-    /// When the latest measurement was taken that was believed.
+    /// When the latest believed measurement was taken.
     var lastMeasured: HostTime? { estimate.lastMeasured }
 
-    /// Takes one measurement, shared time was `shared` at `host`, and steers. Host times go up; a measurement that is
-    /// not later than the one before counts for nothing.
+    /// Takes one measurement, that shared time was `shared` at `host`, and steers. Host times go up; a measurement that
+    /// is not later than the one before is ignored.
     ///
-    /// - Parameter now: from when on the line may change, not before `host`; `nil`: from `host` on. For measurements that
-    ///   come late: a line that changes in the past jumps in the present.
+    /// - Parameter now: the host time from which the line may change, not before `host`; `nil`: `host`. For
+    ///   measurements that come late: a line that changes in the past jumps in the present.
     mutating func measured(_ shared: Duration, at host: HostTime, now: HostTime? = nil) -> Outcome {
         _ = estimate.add(shared, at: host)
         return steer(at: max(now ?? host, host))
     }
 
-    /// Steers by what is known already.
+    /// Steers without a new measurement.
     mutating func steer(at host: HostTime) -> Outcome {
         guard let wanted = estimate.line else { return .none }
         guard let line else {
@@ -106,11 +105,11 @@ struct ClockSteering: Hashable, Sendable {
         return isSteered ? .steered : .none
     }
 
-    /// Goes over to another line, the target of a jump, from its start on.
+    /// Switches to another line, the target of a jump, from its start on.
     mutating func take(_ line: LineAnchor) {
         self.line = line
         jumpedAt = nil
-        // One that is taken before there was any is steered from its start on.
+        // A line that is taken when there was none is steered from its start on.
         steeredAt = steeredAt ?? line.hostTime
         pull = 0
         error = estimate.line.map { $0.time(at: line.hostTime) - line.time } ?? .zero
@@ -119,11 +118,11 @@ struct ClockSteering: Hashable, Sendable {
     private mutating func setPull(toward error: Double, after passed: Double) {
         let beyond = error < 0 ? min(error + Self.deadBand, 0) : max(error - Self.deadBand, 0)
         let limit = isAudible ? Self.limits.audible : Self.limits.muted
-        // It holds until the next call, presumably as far away as the last one: by then half the error may be gone.
+        // The pull holds until the next call, presumably as far away as the last: half the error may be gone by then.
         let aim = min(max(beyond / max(Self.decay, 2 * passed), -limit), limit)
         let ramp = limit / Self.rampUp * min(passed, Self.rampUp)
         pull = min(max(aim, pull - ramp), pull + ramp)
-        // Sound that comes on lowers the limit at once.
+        // When sound comes on, the limit falls at once.
         pull = min(max(pull, -limit), limit)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import MultiPlayerKit
 
-/// Something that happened to a kiosk which those who look after it may want to know.
+/// Something that happened to a kiosk and that its operators may want to know.
 ///
 /// Its `description` is one line for a log.
 public enum KioskEvent: Hashable, Sendable, CustomStringConvertible {
@@ -9,9 +9,9 @@ public enum KioskEvent: Hashable, Sendable, CustomStringConvertible {
     /// The tile keeps what it shows, and tries the clip again after a while. `error` is a `PlaybackError`'s text.
     case clipFailed(tile: String, error: String, retryIn: Duration)
     case clipBack(tile: String, clip: String)
-    /// A tile's player was made anew.
+    /// A tile's player was rebuilt.
     case rebuilt(tile: String, reason: String)
-    /// Another file lies where a clip was read from, and is played from now on.
+    /// The file of a clip was replaced; the new one plays from the next seam on.
     case replaced(tile: String, clip: String)
     /// `until`: when its hours end; `nil`: never.
     case switchedOn(until: Date?)
@@ -23,7 +23,7 @@ public enum KioskEvent: Hashable, Sendable, CustomStringConvertible {
     case clockFound
     case outputLost(screen: String, reason: String)
     case outputBack(screen: String)
-    /// What is audible is not heard, and is tried again.
+    /// The tile that should be heard is not; its sound is tried again.
     case soundLost(reason: String)
     case soundBack
 

@@ -1,7 +1,7 @@
 import MultiPlayerKit
 
 extension KioskStatus {
-    /// In the exposition format 0.0.4 of Prometheus, in base units: seconds, bytes, ratios.
+    /// The status in the exposition format 0.0.4 of Prometheus, in base units: seconds, bytes, ratios.
     public var prometheusText: String {
         var text = PrometheusText()
         addKiosk(to: &text)
@@ -78,7 +78,7 @@ extension KioskStatus {
             prefix + "tile_clip_info", .gauge, "1, with the file name of the clip whose turn it is.",
             tiles.map { Sample(labels: $0.labels + [("clip", $0.tile.clip)], value: 1) })
         add("tile_position_seconds", .gauge, "How far into its clip the tile is.", \.position)
-        // No counter: it follows the shared time, which may be set back.
+        // Not a counter: it follows shared time, which may be set back.
         add("tile_turn", .gauge, "How often the tile's playlist began again, since the epoch.") { Double($0.turn) }
         add("tile_late_ticks_total", .counter, "Ticks at which the tile's picture was an older one.") {
             Double($0.lateTicks)
@@ -115,7 +115,7 @@ extension KioskStatus {
         add("process_processor_seconds_total", .counter, "Processor time of all threads.", process.processorSeconds)
     }
 
-    /// The names, with a number behind those that were there before: two samples with the same labels are an error.
+    /// The names, with a number appended to repeated ones: two samples with the same labels are an error.
     private static func unique(_ names: [String]) -> [String] {
         var taken: Set<String> = []
         return names.map { name in
@@ -130,18 +130,18 @@ extension KioskStatus {
     }
 }
 
-/// Puts together a text in the exposition format 0.0.4 of Prometheus.
+/// Builds a text in the exposition format 0.0.4 of Prometheus.
 ///
-/// Each metric is one group of lines, its help and type first; line feeds end all lines, the last too.
+/// Each metric is one group of lines, its help and type first; a line feed ends every line, the last one too.
 struct PrometheusText {
     enum Kind: String {
-        /// Only grows, but for a start anew. Its name ends in `_total`.
+        /// Only grows, except after a restart. Its name ends in `_total`.
         case counter
         case gauge
     }
 
     struct Sample {
-        /// Different from those of each other sample of the metric.
+        /// The labels, unique among the samples of the metric.
         var labels: [(name: String, value: String)] = []
         var value: Double
     }
@@ -151,7 +151,7 @@ struct PrometheusText {
     /// - Parameters:
     ///   - name: letters, digits and underscores.
     ///   - help: one line without backslashes.
-    ///   - samples: empty: the metric is left out.
+    ///   - samples: if empty, the metric is left out.
     mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
@@ -161,7 +161,7 @@ struct PrometheusText {
         }
     }
 
-    /// A label's value between its quotes.
+    /// A label's value, escaped for use between its quotes.
     static func escaped(_ value: String) -> String {
         var result = String.UnicodeScalarView()
         // By scalars: to a string, a carriage return and a line feed are one character.
@@ -176,7 +176,7 @@ struct PrometheusText {
         return String(result)
     }
 
-    /// As Go's `ParseFloat` reads it.
+    /// The number in the form that Go's `ParseFloat` reads.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

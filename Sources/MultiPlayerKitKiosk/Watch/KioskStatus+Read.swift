@@ -4,13 +4,13 @@
     import MultiPlayerKit
 
     extension KioskStatus {
-        /// Asks a running kiosk through its local socket.
+        /// Reads the status of a running kiosk through its local socket.
         ///
-        /// Waits, for three seconds at most; not for the main thread of a program with a face.
+        /// Blocks for three seconds at most; do not call it on the main thread of a program with a user interface.
         ///
         /// - Throws: `PlaybackError` with `.sourceNotFound`, `.sourceUnreadable` or `.sourceUnreachable`.
         public static func read(from socket: URL) throws -> KioskStatus {
-            // Longer than the server gives it.
+            // As long as the server gives a connection.
             let deadline = HostTime.now.advanced(by: WatchConnection.patience)
             do {
                 let connection = try connect(to: socket.path, until: deadline)
@@ -24,7 +24,7 @@
             }
         }
 
-        /// A hundred tiles take 30 KB.
+        /// The longest status in bytes; a hundred tiles take 30 KB.
         private static let longest = 4 << 20
 
         private static func connect(to path: String, until deadline: HostTime) throws -> PosixSocket {
@@ -35,7 +35,7 @@
                     try socket.connect(address)
                     return socket
                 } catch let error as PosixError where error.number == EAGAIN && HostTime.now < deadline {
-                    // Many wait to be let in.
+                    // The listener's queue is full for now.
                     usleep(20_000)
                 }
             }

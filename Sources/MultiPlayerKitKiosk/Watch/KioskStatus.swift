@@ -1,17 +1,17 @@
 import Foundation
 import MultiPlayerKit
 
-/// What a kiosk shows and how it is, at one moment.
+/// What a kiosk shows, and its condition, at one moment.
 ///
 /// A value of plain numbers and words. It goes through a local socket as JSON, and to Prometheus as text.
 public struct KioskStatus: Codable, Hashable, Sendable {
-    /// Of this layout; grows when a field changes its meaning or goes.
+    /// The version of this layout; it grows when a field changes its meaning or is removed.
     public var format = 1
     /// When the kiosk started, in seconds since 1970.
     public var startedAt: Double
-    /// When this was looked at, in seconds since 1970.
+    /// When this status was read, in seconds since 1970.
     public var at: Double
-    /// Whether its hours say that it is on; `true` without hours.
+    /// Whether the kiosk is on by its hours; `true` without hours.
     public var isOn: Bool
     public var screens: [Screen]
     public var clock: Clock
@@ -51,7 +51,7 @@ public struct KioskStatus: Codable, Hashable, Sendable {
         case window
         /// A connector of the graphics card.
         case connector
-        /// Nowhere, as asked for.
+        /// Nowhere, as configured.
         case none
         /// Nowhere, for this reason.
         case failed(String)
@@ -79,7 +79,7 @@ public struct KioskStatus: Codable, Hashable, Sendable {
     /// Pictures of a screen since its start.
     public struct Ticks: Codable, Hashable, Sendable {
         public var presented: Int
-        /// Of those presented: after their time.
+        /// How many of those presented were late.
         public var late: Int
         /// Not presented at all.
         public var missed: Int
@@ -91,15 +91,15 @@ public struct KioskStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// One place on a screen.
+    /// One tile of a screen, or its background.
     public struct Tile: Codable, Hashable, Sendable {
         public enum State: String, Codable, Hashable, Sendable, CaseIterable {
-            /// Its clip moves, or is a still.
+            /// Its clip plays, or is a still.
             case playing
-            /// It keeps the picture of the clip before.
+            /// It keeps the picture of the previous clip.
             case previous
             case poster
-            /// Nothing but the background is seen there.
+            /// Only the background is visible there.
             case empty
             /// The kiosk's hours are over.
             case off
@@ -111,11 +111,11 @@ public struct KioskStatus: Codable, Hashable, Sendable {
         public var state: State
         /// Seconds into the clip.
         public var position: Double
-        /// How often its playlist began again, since the epoch.
+        /// How often its playlist has restarted since the epoch.
         public var turn: Int
-        /// Ticks at which its picture was an older one.
+        /// How many ticks showed an older picture than the one due.
         public var lateTicks: Int
-        /// How often its player was made anew.
+        /// How often its player was rebuilt.
         public var rebuilds: Int
         /// What is wrong with it now; `nil`: nothing.
         public var failure: String?
@@ -139,14 +139,14 @@ public struct KioskStatus: Codable, Hashable, Sendable {
 
     /// The time that the kiosk follows.
     public struct Clock: Codable, Hashable, Sendable {
-        /// In words: `system`, or an address.
+        /// The source in words: `system`, or an address.
         public var source: String
         public var isSynchronized: Bool
         /// How far it may be off, in seconds; `nil`: not known.
         public var errorSeconds: Double?
         /// How much faster than the machine's own clock it is made to run, in parts per million.
         public var correctionPPM: Double
-        /// Its reading, in seconds since 1970.
+        /// The clock's reading, in seconds since 1970.
         public var sharedTime: Double
 
         public init(
@@ -161,9 +161,9 @@ public struct KioskStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// What the process takes now, and of processor time since its start.
+    /// The resources that the process uses now, and its processor time since its start.
     public struct Process: Codable, Hashable, Sendable {
-        /// Resident.
+        /// Resident memory.
         public var memoryBytes: Int
         /// Open files and sockets.
         public var descriptors: Int
@@ -181,11 +181,11 @@ public struct KioskStatus: Codable, Hashable, Sendable {
 }
 
 extension KioskStatus {
-    /// As JSON for programs and people: keys sorted, one a line, a line feed at the end.
+    /// Encodes the status as JSON for programs and people: keys sorted, one per line, a line feed at the end.
     public func json() -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // JSON has no word for these, and a status with one strange number is better than none.
+        // JSON cannot express these, and a status with one strange number is better than none.
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         // Nothing else in here can fail to encode.
@@ -208,7 +208,7 @@ extension KioskStatus {
     import MultiPlayerKit
 
     extension KioskStatus.Process {
-        /// What this process takes now. Reads a few small files; from any thread.
+        /// The resources that this process uses now. Reads a few small files; can be called from any thread.
         ///
         /// - Note: Source: `/proc/self` and `getrusage`.
         static var current: KioskStatus.Process {
@@ -219,7 +219,7 @@ extension KioskStatus {
             let memory = (words.count > 1 ? Int(words[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
             return KioskStatus.Process(
                 memoryBytes: memory,
-                // The one that looks is open itself.
+                // Listing the folder opens a descriptor itself.
                 descriptors: max(entries(of: "/proc/self/fd") - 1, 0),
                 threads: entries(of: "/proc/self/task"),
                 processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime))

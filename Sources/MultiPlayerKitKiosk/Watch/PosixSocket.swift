@@ -3,23 +3,22 @@
     import Glibc
     import MultiPlayerKit
 
-    // GLib includes the headers of sockets: where it is there, their constants are taken from its module.
+    // GLib includes the socket headers: where it is available, their constants come from its module.
     #if canImport(CGStreamer)
         import CGStreamer
     #endif
 
-    /// An open socket or end of a pipe that never waits and is not handed on to other programs; closed when it is let go
-    /// of.
+    /// An open socket or end of a pipe that never blocks and is not inherited by other programs; closed when released.
     ///
     /// Every call returns at once. A peer that is gone is an error, never a signal.
     final class PosixSocket: Sendable {
         enum Kind { case stream, datagram }
 
-        /// What came of reading or writing.
+        /// The result of reading or writing.
         enum Result: Equatable {
             /// Bytes, at least one.
             case bytes(Int)
-            /// Nothing now; `poll` tells when there is.
+            /// Not possible now; `poll` tells when it is.
             case later
             /// The other side sends no more.
             case end
@@ -51,7 +50,7 @@
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         }
 
-        /// What is written to the second comes out of the first.
+        /// A pipe: what is written to the second end comes out of the first.
         ///
         /// - Throws: `PosixError`.
         static func pipe() throws -> (PosixSocket, PosixSocket) {
@@ -77,28 +76,28 @@
 
         /// - Throws: `PosixError`.
         func listen() throws {
-            // More than are served at once; who comes when it is full tries again.
+            // More than are served at once; a client that finds the queue full tries again.
             let result = Glibc.listen(descriptor, 64)
             if result != 0 { throw PosixError("listen") }
         }
 
-        /// - Throws: `PosixError`; its number is `EAGAIN` where a listener is there and has no room for now.
+        /// - Throws: `PosixError`; its number is `EAGAIN` if a listener exists but has no room for now.
         func connect(_ address: PosixAddress) throws {
             let result = address.withPointer { Glibc.connect(descriptor, $0, $1) }
             if result != 0 { throw PosixError("connect") }
         }
 
-        /// The next connection that waits.
+        /// Accepts the next waiting connection.
         ///
-        /// - Returns: `nil`: none does.
-        /// - Throws: `PosixError` where one waits and cannot be taken.
+        /// - Returns: `nil`: none is waiting.
+        /// - Throws: `PosixError` if one is waiting and cannot be accepted.
         func accept() throws -> PosixSocket? {
             while true {
                 let result = Glibc.accept(descriptor, nil, nil)
                 if result >= 0 { return PosixSocket(owning: result) }
                 switch errno {
                 case EAGAIN: return nil
-                // That one is gone; the next may be there.
+                // That connection is gone; another may be waiting.
                 case EINTR, ECONNABORTED: continue
                 default: throw PosixError("accept")
                 }
@@ -128,7 +127,7 @@
             }
         }
 
-        /// One byte into a pipe.
+        /// Writes one byte into a pipe.
         func ring() {
             var byte: UInt8 = 1
             _ = write(descriptor, &byte, 1)
@@ -139,9 +138,9 @@
             shutdown(descriptor, Int32(SHUT_WR))
         }
 
-        /// Waits until it can be read or written.
+        /// Waits until the socket can be read or written.
         ///
-        /// - Returns: whether it can, or has failed; `false`: the time is over.
+        /// - Returns: whether it can, or has failed; `false`: the deadline has passed.
         func wait(for events: Int32, until deadline: HostTime) -> Bool {
             while true {
                 let rest = HostTime.now.duration(to: deadline)
@@ -153,13 +152,13 @@
             }
         }
 
-        /// As `poll` takes it, rounded up: waking before the time would mean asking again and again.
+        /// The timeout for `poll`, rounded up: waking too early would mean polling again and again.
         static func milliseconds(_ time: Duration) -> Int32 {
             Int32(clamping: (max(time, .zero).nanoseconds + 999_999) / 1_000_000)
         }
     }
 
-    /// Where a socket is: a name in the file system, or a port on the loopback address.
+    /// The address of a socket: a name in the file system, or a port on the loopback address.
     struct PosixAddress {
         private var storage: [UInt8]
 
@@ -171,12 +170,12 @@
             let capacity = MemoryLayout.size(ofValue: address.sun_path)
             let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path)!
             var name = Array(path.utf8)
-            // One place is for the zero at the end.
+            // One byte is for the terminating zero.
             guard !name.isEmpty, name.count < capacity, !name.contains(0) else { return nil }
             let isAbstract = name[0] == UInt8(ascii: "@")
             if isAbstract { name[0] = 0 }
             address.sun_family = sa_family_t(AF_UNIX)
-            // The length counts: in a name outside the file system zeros at the end would be a part of it.
+            // The length matters: in a name outside the file system, trailing zeros would be part of it.
             let length = isAbstract ? start + name.count : MemoryLayout<sockaddr_un>.size
             withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
             storage = withUnsafeBytes(of: &address) { Array($0.prefix(length)) }
@@ -213,13 +212,13 @@
         }
     }
 
-    /// The file through which a local socket is reached, known by what it is and not by its name alone.
+    /// The file of a local socket, identified by its inode and not by its name alone.
     struct WatchSocketFile: Sendable {
         private let path: String
         private let device: UInt64
         private let number: UInt64
 
-        /// Listens at a path where nothing is, or only what a killed process left. Only this user may connect.
+        /// Listens at a path that is free, or where a killed process left its socket. Only this user may connect.
         ///
         /// - Throws: `PlaybackError` with `.outputFailed`.
         static func listen(at path: String) throws -> (WatchSocketFile, PosixSocket) {
@@ -232,7 +231,7 @@
             do {
                 let listener = try PosixSocket(AF_UNIX, .stream)
                 try listener.bind(address)
-                // Before it listens nobody can connect, so nobody slips in before this.
+                // Nobody can connect before it listens, so nobody slips in before this.
                 if chmod(path, 0o600) != 0 { throw PosixError("make private") }
                 var answer = stat()
                 if lstat(path, &answer) != 0 { throw PosixError("stat") }
@@ -246,7 +245,7 @@
             }
         }
 
-        /// Takes it away, unless another has taken its place.
+        /// Removes the file, unless another has taken its place.
         func remove() {
             var answer = stat()
             guard lstat(path, &answer) == 0, UInt64(answer.st_dev) == device, UInt64(answer.st_ino) == number else {

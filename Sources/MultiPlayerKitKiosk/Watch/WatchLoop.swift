@@ -2,7 +2,7 @@
     import Glibc
     import MultiPlayerKit
 
-    /// Serves all who watch, on one thread, without ever waiting for one of them.
+    /// Serves all clients that watch, on one thread, without ever waiting for one of them.
     ///
     /// Sendable because from `run` on only the thread that runs it touches anything in here.
     final class WatchLoop: @unchecked Sendable {
@@ -13,20 +13,20 @@
         private var connections: [WatchConnection] = []
         private var pages: WatchPages
         private var buffer = [UInt8](repeating: 0, count: WatchRequest.longest)
-        /// Until then nobody new is let in.
+        /// No new connection is accepted until then.
         private var closedUntil: HostTime?
 
-        /// Far more than ever look at once, far fewer than the descriptors a process may have.
+        /// Far more than ever watch at once, far fewer than the descriptors a process may have.
         static let mostConnections = 16
 
-        /// - Parameter bell: what to look at for the end: it comes with the first byte.
+        /// - Parameter bell: the pipe whose first byte ends the loop.
         init(bell: PosixSocket, listeners: [(PosixSocket, Way)], pages: WatchPages) {
             self.bell = bell
             self.listeners = listeners.map { (socket: $0.0, way: $0.1) }
             self.pages = pages
         }
 
-        /// Returns, with everything closed, when the bell is rung.
+        /// Serves until the bell is rung, and returns with everything closed.
         func run() {
             while step() {}
             connections = []
@@ -47,7 +47,7 @@
             let next = (connections.map(\.deadline) + [closedUntil].compactMap { $0 }).min()
             let timeout = next.map { PosixSocket.milliseconds(start.duration(to: $0)) } ?? -1
             if poll(&pollers, nfds_t(pollers.count), timeout) < 0 {
-                // Short of memory, or interrupted: a short rest rather than a loop that takes a core.
+                // Out of memory, or interrupted: a short rest rather than a loop that takes a core.
                 usleep(10_000)
                 return true
             }
@@ -64,12 +64,12 @@
 
         private func serve(_ index: Int, after events: Int16) {
             let goesOn = connections[index].proceed(&pages, buffer: &buffer)
-            // Where nothing more can come or go, poll would return at once for ever.
+            // On a dead connection `poll` would return at once forever.
             let isDead = events & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
             if !goesOn || isDead { connections.remove(at: index) }
         }
 
-        /// Lets in those who wait, so many at most that all others are served in between.
+        /// Accepts waiting connections, but only so many that all others are served in between.
         private func admit(from listener: PosixSocket, _ way: Way) {
             for _ in 0..<Self.mostConnections {
                 let now = HostTime.now
@@ -83,27 +83,27 @@
                         }
                     if connection.proceed(&pages, buffer: &buffer) { connections.append(connection) }
                 } catch {
-                    // Out of descriptors, most likely. Who waits goes on waiting.
+                    // Out of descriptors, most likely. Waiting clients go on waiting.
                     closedUntil = now.advanced(by: .milliseconds(200))
                     return
                 }
             }
         }
 
-        /// The one that has been here longest goes, of those that have their answer if there are any.
+        /// Drops the oldest connection, of those that have their answer if there are any.
         private func makeRoom() {
             guard connections.count >= Self.mostConnections else { return }
             connections.remove(at: connections.firstIndex(where: \.isAnswered) ?? 0)
         }
     }
 
-    /// One who watches: from the connection to its end, a few seconds later at most.
+    /// One client that watches: from the connection to its end, a few seconds later at most.
     struct WatchConnection {
         private enum Step {
             case reading
             case answering
-            /// All is sent. What still comes is read and thrown away: closing before would take back what the other side
-            /// has not read yet.
+            /// Everything is sent. Further input is read and discarded: closing earlier would revoke what the other
+            /// side has not read yet.
             case draining
         }
 
@@ -115,21 +115,21 @@
         private var sent = 0
         private var drained = 0
 
-        /// From the connection to the end, whatever it does. On one machine an answer takes a millisecond; a debugger or
-        /// a swapped-out client takes longer.
+        /// The longest life of a connection, whatever the client does. On one machine an answer takes a millisecond; a
+        /// client in a debugger or swapped out takes longer.
         static let patience = Duration.seconds(3)
 
-        /// Who sends more than this for nothing is cut off.
+        /// A client that sends more than this after its answer is cut off.
         private static let mostDrained = 64 << 10
 
-        /// One who asks over HTTP.
+        /// A client that asks over HTTP.
         init(asking socket: PosixSocket, now: HostTime) {
             self.socket = socket
             deadline = now.advanced(by: Self.patience)
             step = .reading
         }
 
-        /// One who is answered without asking.
+        /// A client that is answered without asking.
         init(answering socket: PosixSocket, with bytes: [UInt8], now: HostTime) {
             self.socket = socket
             deadline = now.advanced(by: Self.patience)
@@ -137,7 +137,7 @@
             step = .answering
         }
 
-        /// Whether it has its answer: the first to go when there is no room.
+        /// Whether it has its answer, and so is the first to drop when there is no room.
         var isAnswered: Bool { step == .draining }
 
         /// What `poll` is to wait for.
@@ -178,7 +178,7 @@
             }
         }
 
-        /// - Returns: `nil`: more has to come.
+        /// - Returns: `nil`: the request is incomplete.
         private static func answer(_ request: WatchRequest, _ pages: inout WatchPages) -> [UInt8]? {
             switch request {
             case .incomplete: nil

@@ -1,19 +1,19 @@
 #if os(Linux)
     import MultiPlayerKit
 
-    /// What a web client asks for: one of two pages, or nothing that there is.
+    /// The request of a web client: for one of two pages, or one that is refused.
     enum WatchRequest: Equatable {
-        /// Its end has not come yet.
+        /// The end of the request has not arrived yet.
         case incomplete
         case json
         case metrics
         case refused(Refusal)
 
-        /// Why not; as HTTP numbers them.
+        /// Why a request is refused, by its HTTP status code.
         enum Refusal: Int {
             case nonsense = 400
             case notFound = 404
-            /// Anything but to get a page. There is nothing to steer here.
+            /// Any method but GET. There is nothing to control here.
             case notAllowed = 405
             case tooLong = 431
 
@@ -27,10 +27,10 @@
             }
         }
 
-        /// A browser's is a tenth of this.
+        /// The longest request in bytes; a browser's is a tenth of this.
         static let longest = 4_096
 
-        /// - Parameter bytes: what has come so far.
+        /// - Parameter bytes: the bytes received so far.
         init(_ bytes: [UInt8]) {
             guard Self.hasEnd(bytes) else {
                 self = bytes.count >= Self.longest ? .refused(.tooLong) : .incomplete
@@ -69,7 +69,7 @@
             return false
         }
 
-        /// An answer as it goes over the line. The connection is closed behind it.
+        /// A response as it is sent. The connection is closed after it.
         static func answer(_ status: String, type: String, fields: String = "", body: [UInt8]) -> [UInt8] {
             let head =
                 "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n" + fields

@@ -3,11 +3,11 @@
     import MultiPlayerKit
     import Synchronization
 
-    /// Tells whoever may know how a kiosk is; nobody can steer it by this.
+    /// Serves the status of a kiosk to clients that watch; nobody can control the kiosk by it.
     ///
     /// A local socket answers each connection with the status as JSON and closes it. A port on the loopback address, if
-    /// asked for, serves `GET /status` (or `/`) as JSON and `GET /metrics` for Prometheus. Nothing that a client sends
-    /// changes anything. Sixteen connections at most at once, three seconds at most each; one thread.
+    /// configured, serves `GET /status` (or `/`) as JSON and `GET /metrics` for Prometheus. Nothing that a client sends
+    /// changes anything. It serves sixteen connections at most at once, for three seconds at most each, on one thread.
     final class WatchServer: Sendable {
         /// The port that is served; `nil`: none.
         let port: Int?
@@ -23,7 +23,7 @@
         ///   - socket: where the local socket is put; only this user may connect. One that a killed process left is
         ///     replaced.
         ///   - port: on 127.0.0.1; 0: any that is free.
-        ///   - status: is called on the server's thread, at most four times a second. While it waits nobody is served.
+        ///   - status: called on the server's thread, at most four times a second. While it blocks, nobody is served.
         /// - Throws: `PlaybackError` with `.outputFailed`.
         init(socket: URL? = nil, port: Int? = nil, status: @escaping @Sendable () -> KioskStatus) throws {
             let web = try port.map(Self.listen(on:))
@@ -45,13 +45,13 @@
             let ended = ended
             let begun = DispatchSemaphore(value: 0)
             let thread = Thread {
-                // On Linux only a thread that runs, and that knows which one it is, can be given a name that others see.
+                // On Linux others see a name only if it is set while the thread runs and its object knows its id.
                 begun.wait()
                 Thread.current.name = "kiosk watch"
                 loop.run()
                 ended.signal()
             }
-            // It looks, while others play.
+            // Watching must not disturb playback.
             thread.qualityOfService = .utility
             self.thread = ObjectIdentifier(thread)
             thread.start()
@@ -62,7 +62,7 @@
             stop()
         }
 
-        /// Closes everything, takes the socket's file away and returns. Does nothing the second time.
+        /// Closes everything, removes the socket's file and returns. Does nothing the second time.
         func stop() {
             let wasRunning = isStopped.withLock { isStopped in
                 defer { isStopped = true }
@@ -71,7 +71,7 @@
             guard wasRunning else { return }
             file?.remove()
             bell.ring()
-            // On its own thread, where the last user of the server may have been the closure, it cannot wait for itself.
+            // The closure may release the last reference on the server's own thread, which cannot wait for itself.
             if ObjectIdentifier(Thread.current) != thread { ended.wait() }
         }
 
@@ -84,7 +84,7 @@
             }
             do {
                 let listener = try PosixSocket(AF_INET, .stream)
-                // Connections of the process before may linger for a minute.
+                // Connections of the previous process may linger for a minute.
                 listener.set(SO_REUSEADDR)
                 try listener.bind(PosixAddress(loopbackPort: number))
                 try listener.listen()
@@ -100,7 +100,7 @@
 
     /// The texts that are served, at most a quarter of a second old.
     ///
-    /// For the one thread that serves.
+    /// For the serving thread only.
     struct WatchPages {
         private let status: @Sendable () -> KioskStatus
         private var readAt: HostTime?
@@ -108,7 +108,7 @@
         private var jsonBytes: [UInt8]?
         private var metricsBytes: [UInt8]?
 
-        /// Four times a second: people do not read faster, and looking takes locks that playing needs.
+        /// Four times a second: people do not read faster, and reading the status takes locks that playback needs.
         private static let freshness = Duration.milliseconds(250)
 
         init(_ status: @escaping @Sendable () -> KioskStatus) {
@@ -139,7 +139,7 @@
     }
 
     extension PlaybackError {
-        /// Something by which a kiosk is watched cannot be set up.
+        /// The error for a socket, port or file for watching that cannot be set up.
         static func watching(_ subject: String, _ error: any Error, cure: String) -> PlaybackError {
             PlaybackError(.outputFailed, subject: subject, reason: "\(error)", cure: cure, underlying: error)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a clip could not be made or looked at.
+/// Why a clip could not be made or examined.
 public struct ClipError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The stage that failed. More stages may come.
     public struct Code: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct ClipError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public let code: Code
-    /// What happened, with the words of the tool that failed.
+    /// What happened, with the output of the tool that failed.
     public let detail: String
 
     public var description: String { "\(code): \(detail)" }

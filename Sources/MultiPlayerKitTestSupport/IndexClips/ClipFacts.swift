@@ -10,32 +10,33 @@ public struct ClipFacts: Hashable, Sendable, Codable {
     public var indices: [Int?]
     /// Positions in `timeStamps` of the frames that are key frames.
     public var keyFrames: [Int]
-    /// Coded video frames in the file as `ffprobe` hands them on, those the edit list hides included.
+    /// Coded video frames in the file as `ffprobe` reports them, including those the edit list hides.
     public var packetCount: Int
     /// Bytes of coded video.
     public var videoBytes: Int
-    /// What the file claims the video track lasts, in ticks of `timeBase`; `nil` where it does not say.
+    /// The duration that the file claims for the video track, in ticks of `timeBase`; `nil` where it does not say.
     public var trackDuration: Int?
     /// The earliest time of all tracks, to the microsecond: not zero in transport streams.
     public var fileStart: Duration
-    /// What the file claims the sound lasts, to the microsecond; `nil` without sound or where it does not say.
+    /// The duration that the file claims for the sound, to the microsecond; `nil` without sound or where it does not
+    /// say.
     public var soundDuration: Duration?
     /// Coded size in pixels.
     public var width: Int
     public var height: Int
     /// Degrees clockwise by which the picture has to be turned; 0..<360.
     public var rotation: Int
-    /// Whether left and right have to be exchanged after that.
+    /// Whether left and right have to be swapped after that.
     public var isMirrored: Bool
     /// Name of the codec, as `ffprobe` writes it.
     public var codec: String
-    /// Layout of the pixels as `ffprobe` writes it, with `yuvj` of full range as `yuv`.
+    /// Pixel format as `ffprobe` writes it, with full-range `yuvj` written as `yuv`.
     public var pixelFormat: String
     /// How the first shown frame is flagged.
     public var scan: IndexClip.Scan
     /// Number of video tracks in the file.
     public var videoTracks: Int
-    /// What the file claims to last altogether, to the microsecond; `nil` where nothing can be told of it.
+    /// The total duration that the file claims, to the microsecond; `nil` if unknown.
     public var fileDuration: Duration?
     /// Width of a pixel by its height, as `ffprobe` writes it: `1:1`.
     public var pixelAspect: String?
@@ -49,16 +50,16 @@ public struct ClipFacts: Hashable, Sendable, Codable {
     /// The colour of the patch in the first shown frame, converted by `ffmpeg` as the stream says; where it says
     /// nothing, with the matrix and range of the clip.
     public var patch: PatchColour
-    /// The numbers of the patch in the first shown frame as they are stored, luma, Cb and Cr or green, blue and red,
-    /// in levels of 8 bits.
+    /// The stored values of the patch in the first shown frame: luma, Cb and Cr, or green, blue and red, in 8-bit
+    /// levels.
     public var storedPatch: [Double]
-    /// How far the luma, or green, of the first shown frame as it is stored is from what was drawn: the mean of the
-    /// distances, in levels of 8 bits.
+    /// The mean absolute difference between the stored luma, or green, of the first shown frame and what was drawn, in
+    /// 8-bit levels.
     public var storedDistance: Double
-    /// How far neighbouring rows of the first shown frame are apart where the bar of moving fields is: the mean of the
-    /// distances, in levels of 8 bits. 0 where the fields do not move.
+    /// The mean absolute difference between neighbouring rows of the first shown frame where the bar of moving fields
+    /// is, in 8-bit levels. 0 if the fields do not move.
     public var comb: Double
-    /// Alpha in the window of the first shown frame, in levels of 8 bits; `nil` where the clip has none.
+    /// Alpha in the window of the first shown frame, in 8-bit levels; `nil` where the clip has none.
     public var windowAlpha: Int?
 
     /// Number of frames that a player must show.

@@ -2,9 +2,9 @@
     import Foundation
 
     extension ClipLibrary {
-        /// What `ffprobe` and `ffmpeg` say about the file of a clip, which is made now unless it is there.
+        /// What `ffprobe` and `ffmpeg` say about the file of a clip, which is made now unless it exists.
         ///
-        /// Kept beside the clip, so that only the first call decodes.
+        /// The facts are kept next to the clip, so that only the first call decodes.
         public func facts(for clip: IndexClip) throws -> ClipFacts {
             let file = try url(for: clip)
             let place = try once(file.appendingPathExtension("facts.json")) { temporary in

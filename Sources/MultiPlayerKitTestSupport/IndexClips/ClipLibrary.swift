@@ -13,17 +13,17 @@
         /// `.build/index-clips` under the current directory.
         public static let shared = ClipLibrary()
 
-        /// Part of every file name. To be raised with every change of what the frames or the files look like.
+        /// Part of every file name. Raise it with every change of what the frames or the files look like.
         static let formatVersion = 4
 
-        /// - Parameter folder: where to keep the clips, made when needed; `nil`, the default, is the shared place.
+        /// - Parameter folder: where to keep the clips, created when needed; `nil`, the default, is the shared folder.
         public init(folder: URL? = nil) {
             let named = ProcessInfo.processInfo.environment["MPK_CLIP_CACHE"].map { URL(fileURLWithPath: $0) }
             let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
             self.folder = folder ?? named ?? current.appendingPathComponent(".build/index-clips")
         }
 
-        /// The file of a clip, made now unless it is there.
+        /// The file of a clip, made now unless it exists.
         ///
         /// - Throws: `ClipError` with the words of `ffmpeg` when that fails.
         public func url(for clip: IndexClip) throws -> URL {
@@ -37,7 +37,7 @@
             }
         }
 
-        /// Makes the file of a clip, its orientation excepted.
+        /// Makes the file of a clip, except for its orientation.
         private func make(_ clip: IndexClip, into file: URL) throws {
             let words = EncoderArguments(clip: clip)
             if clip.variant != .plain {
@@ -58,7 +58,7 @@
                 .appendingPathExtension(clip.container.fileExtension)
         }
 
-        /// Makes a file under another name and moves it to its place, unless it is there.
+        /// Makes a file under another name and moves it into place, unless it exists.
         func once(_ target: URL, make: (URL) throws -> Void) throws -> URL {
             let files = FileManager.default
             if files.fileExists(atPath: target.path) { return target }
@@ -99,7 +99,7 @@
             try Tool.ffmpeg.run(EncoderArguments(clip: clip).coding(into: file.path)) { write in
                 for index in 0..<clip.frameCount {
                     painter.paint(frame: index, into: pixels)
-                    // The status of the program says why it stopped reading.
+                    // The program's exit status tells why it stopped reading.
                     guard write(UnsafeRawBufferPointer(frame)) else { return }
                 }
             }

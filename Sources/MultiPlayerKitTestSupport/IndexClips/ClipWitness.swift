@@ -1,8 +1,8 @@
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// Looks at the file of a clip with one run of `ffprobe` and one of `ffmpeg`: to start them takes longer than to
-    /// decode a small clip.
+    /// Examines the file of a clip with one run of `ffprobe` and one of `ffmpeg`: starting them takes longer than
+    /// decoding a small clip.
     struct ClipWitness {
         let file: URL
         let clip: IndexClip
@@ -21,7 +21,7 @@
             }
             let entries = (probe.packetsAndFrames ?? []).filter { $0.streamIndex == track.index }
             let frames = entries.filter { $0.type == "frame" }
-            // ffmpeg's decoders of AV1 hand on what the edit list hides.
+            // ffmpeg's AV1 decoders also output what the edit list hides.
             let hidden = clip.variant == .plain ? 0 : frames.prefix { $0.bestEffortTimestamp ?? 0 < 0 }.count
             let shown = frames.dropFirst(hidden)
             let packets = entries.filter { $0.type == "packet" }
@@ -53,7 +53,7 @@
             format.hasPrefix("yuvj") ? "yuv" + format.dropFirst(4) : format
         }
 
-        /// What the pictures say.
+        /// What decoding the pictures reveals.
         private struct Decoded {
             var indices: [Int?] = []
             var patch = PatchColour(red: 0, green: 0, blue: 0)
@@ -63,7 +63,7 @@
             var windowAlpha: Int?
         }
 
-        /// Decodes once: all frames into small pictures that carry the index, and parts of the first one into files.
+        /// Decodes once: all frames into small pictures that carry the index, and parts of the first frame into files.
         private func decode(_ track: Probe.Stream) throws -> Decoded {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("clip-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -114,7 +114,7 @@
                 let reading = IndexReader.read(plane, rect: plane.bounds)
                 return reading.flatMap { $0.clip == clip.id ? $0.index : nil }
             }
-            // Of all indices with this level, the one nearest to what is expected.
+            // Of all indices with this level, take the one nearest to the expected one.
             let expected = clip.shownIndices.lowerBound + position
             return IndexReader.readLevel(plane, rect: plane.bounds).map { level in
                 expected + (level - expected % 8 + 12) % 8 - 4
@@ -124,7 +124,7 @@
         /// The middle of the patch of the first frame as a picture of 2 by 2.
         private func patchFilter(_ track: Probe.Stream) -> String {
             let patch = clip.hasCells ? IndexLayout.patch : PictureRect(x: 0, y: 0, width: 1, height: 1)
-            // The scaler forgets the matrix where it has to shrink very much.
+            // The scaler loses the matrix when it has to shrink a picture very much.
             let size = "min(iw*\(patch.width / 2)\\,64):min(ih*\(patch.height / 2)\\,64)"
             let crop = "crop=\(size):iw*\(patch.width / 4):ih*\(patch.height / 4)"
             var scale = "scale=2:2:flags=area+accurate_rnd+full_chroma_int"
@@ -145,12 +145,12 @@
             let window = IndexLayout.window
             let size = "iw*\(window.width / 2):ih*\(window.height / 2)"
             let place = "iw*\(window.x + window.width / 4):ih*\(window.height / 4)"
-            // Alpha has no limited range, which the scaler would take it for.
+            // Alpha has full range; the scaler would take it for limited.
             let alpha = "alphaextract,setparams=range=pc"
             return "trim=end_frame=1,\(alpha),crop=\(size):\(place),scale=2:2:flags=area,format=gray"
         }
 
-        /// Filters that turn the picture as the file says. ffmpeg's own turning differs between versions.
+        /// Filters that turn the picture as the file says. ffmpeg's own rotation differs between versions.
         private func upright(_ track: Probe.Stream) -> String {
             let (rotation, isMirrored) = track.orientation
             let turn =
@@ -163,7 +163,7 @@
             return turn + (isMirrored ? "hflip," : "")
         }
 
-        /// ffmpeg's own decoders of VP8 and VP9 leave alpha out.
+        /// The decoder to use, if not the default: ffmpeg's own VP8 and VP9 decoders drop alpha.
         private var decoder: [String] {
             switch (clip.pixels.hasAlpha, clip.codec) {
             case (true, .vp8): ["-c:v", "libvpx"]

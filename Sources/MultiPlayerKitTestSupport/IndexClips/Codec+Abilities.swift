@@ -1,4 +1,4 @@
-/// What the codecs can carry, as far as the encoders of ffmpeg 5.1 and later go.
+/// What the codecs can carry, within the limits of the encoders of ffmpeg 5.1 and later.
 extension IndexClip.Codec {
     /// The pixel formats that the clips can have.
     public var pixelFormats: Set<IndexClip.PixelFormat> {
@@ -47,7 +47,7 @@ extension IndexClip.Codec {
         }
     }
 
-    /// The pixel format that clips of the codec have where nothing else is asked for.
+    /// The default pixel format of the codec's clips.
     public var usualPixels: IndexClip.PixelFormat {
         switch self {
         case .prores: .yuv422p10
@@ -57,28 +57,28 @@ extension IndexClip.Codec {
         }
     }
 
-    /// Whether the codec leaves that colour open, or means that one.
+    /// Whether the codec can carry a colour: it leaves the colour open, or implies this one.
     public func carries(_ colour: IndexClip.Colour) -> Bool {
         switch self {
-        // A limited range would be noted in a comment that few read.
+        // Limited range would be stated in a comment that few readers honour.
         case .mjpeg: colour.fullRange && colour.matrix == .bt601PAL
-        // Whatever the container says, decoders say BT.601.
+        // Decoders report BT.601, whatever the container says.
         case .vp8: !colour.fullRange && (colour.matrix == .bt601 || colour.matrix == .bt601PAL)
-        // Four letters say which matrix it is, BT.601 of 625 lines or BT.709.
+        // The four-letter code states the matrix: BT.601 of 625 lines, or BT.709.
         case .utvideo: colour.matrix == .rgb || !colour.fullRange && [.bt601PAL, .bt709].contains(colour.matrix)
         // The header of each frame says BT.709, whatever the container says.
         case .dnxhr: !colour.fullRange && colour.matrix == .bt709
-        // Newer versions of ffmpeg convert full range before they hand it to these encoders.
+        // Newer versions of ffmpeg convert full range before they pass it to these encoders.
         case .mpeg1, .mpeg2, .mpeg4, .prores, .ffv1, .huffyuv, .theora, .dv, .wmv2, .h263, .flv1:
             !colour.fullRange || colour.matrix == .rgb
         default: true
         }
     }
 
-    /// Whether the stream has a range where nothing is said: the limited one.
+    /// Whether the stream states a range even if none is given: the limited one.
     var alwaysTellsRange: Bool { [.h265, .vp9, .av1].contains(self) }
 
-    /// The colour that clips of the codec have where nothing else is asked for.
+    /// The default colour of the codec's clips.
     public var usualColour: IndexClip.Colour {
         switch self {
         case .mjpeg: .bt601PALFull
@@ -103,10 +103,10 @@ extension IndexClip.Codec {
     /// Whether it can be coded as interlaced.
     var hasFields: Bool { [.h264, .mpeg2, .mpeg4, .prores, .dv, .raw].contains(self) }
 
-    /// Whether the numbers in the file are those that were drawn.
+    /// Whether the values in the file are exactly those drawn.
     public var isLossless: Bool { [.ffv1, .huffyuv, .utvideo, .raw, .png, .qtrle].contains(self) }
 
-    /// Whether the picture must consist of whole samples of chroma.
+    /// Whether the picture must consist of whole chroma samples.
     var needsWholeChroma: Bool {
         switch self {
         case .h264, .h265, .prores, .dnxhr, .huffyuv, .utvideo, .raw, .dv, .wmv2, .h263: true
@@ -114,7 +114,7 @@ extension IndexClip.Codec {
         }
     }
 
-    /// The smallest picture that the encoder takes.
+    /// The smallest picture that the encoder accepts.
     var leastSize: (width: Int, height: Int) {
         switch self {
         case .h265: (32, 32)
@@ -123,7 +123,7 @@ extension IndexClip.Codec {
         }
     }
 
-    /// The only sizes there are, if not all.
+    /// The sizes that the codec supports; `nil` if it supports all.
     public var sizes: [(width: Int, height: Int)]? {
         switch self {
         case .dv: [(720, 480), (720, 576)]
@@ -132,7 +132,7 @@ extension IndexClip.Codec {
         }
     }
 
-    /// The only rates there are, if not all.
+    /// The frame rates that the codec supports; `nil` if it supports all.
     public var frameRates: [IndexClip.FrameRate]? {
         switch self {
         case .mpeg1, .mpeg2: [.film23976, .fps24, .fps25, .ntsc2997, .fps30, .fps50, .ntsc5994, .fps60]

@@ -21,12 +21,13 @@
                 let name = ["mpeg4": "mpeg4", "mpeg2": "mpeg2video", "mpeg1": "mpeg1video"][clip.codec.rawValue] ?? ""
                 return ["-c:v", name, "-sc_threshold", "1000000000", "-bf", "\(clip.bFrames)"] + mpegRate + common
             case .wmv2: return ["-c:v", "wmv2"] + mpegRate + common
-            // Coefficients reach up to 254 times the quantiser: at 3, a cell that turns from black to white stays grey.
+            // Coefficients reach only up to 254 times the quantiser: at 3, a cell that turns from black to white stays
+            // grey.
             case .h263: return ["-c:v", "h263", "-q:v", "6"] + common
             case .flv1: return ["-c:v", "flv"] + mpegRate + common
             case .theora: return ["-c:v", "libtheora", "-q:v", "9"] + common
             case .qtrle: return ["-c:v", "qtrle"] + common
-            // The plain frames of full range are not to be taken for limited ones and stretched.
+            // Keeps plain full-range frames from being taken for limited range and stretched.
             case .mjpeg: return ["-c:v", "mjpeg", "-strict", "unofficial"] + mpegRate + intra
             case .prores: return ["-c:v", "prores_ks"] + prores + intra
             case .dnxhr: return ["-c:v", "dnxhd", "-profile:v", dnxhrProfile] + intra
@@ -39,7 +40,7 @@
             }
         }
 
-        /// A buffer of a second holds short clips to the rate as well.
+        /// A buffer of one second keeps short clips to the rate as well.
         private var steadyRate: [String] {
             let rate = "\(clip.grainBitRate)"
             return ["-b:v", rate, "-maxrate", rate, "-bufsize", rate]
@@ -62,7 +63,7 @@
             var parameters = ["log-level=error:pools=none:frame-threads=1:open-gop=\(clip.openGOP ? 1 : 0)"]
             parameters.append("scenecut=0:b-adapt=0:bframes=\(clip.bFrames):keyint=\(clip.gop):min-keyint=\(clip.gop)")
             if clip.colour.transfer == .pq && clip.colour.isTagged {
-                // A screen of 1000 cd/m² with the primaries of P3, which most footage was mastered on.
+                // A screen of 1000 cd/m² with P3 primaries, on which most footage was mastered.
                 parameters.append("hdr10=1:max-cll=1000,400")
                 parameters.append(
                     "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)")
@@ -72,7 +73,8 @@
                 + ["-x265-params", parameters.joined(separator: ":")] + rate
         }
 
-        /// SVT-AV1 where it can: 4:2:0 in whole pairs of at least 64 pixels. It takes a third of libaom's time.
+        /// SVT-AV1 where possible: 4:2:0 with even sides of at least 64 pixels, without grain. It takes a third of
+        /// libaom's time.
         private var av1: [String] {
             let isPlain = clip.pixels == .yuv420p || clip.pixels == .yuv420p10
             let rate = clip.grain ? steadyRate : ["-crf", "25"]
@@ -81,7 +83,7 @@
                 return ["-c:v", "libaom-av1", "-usage", "realtime", "-cpu-used", "8", "-lag-in-frames", "0"]
                     + (clip.grain ? rate : rate + ["-b:v", "0"])
             }
-            // The faster presets of SVT-AV1 2.3 (Debian 13) leave blocks of the frame before in a code.
+            // The faster presets of SVT-AV1 2.3 (Debian 13) leave blocks of the previous frame in an index code.
             return ["-c:v", "libsvtav1", "-preset", "10", "-svtav1-params", "lp=1"] + rate
         }
 

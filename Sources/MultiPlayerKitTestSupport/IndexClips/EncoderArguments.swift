@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// The words for `ffmpeg` that turn raw frames on its standard input into a clip.
+    /// The arguments with which `ffmpeg` turns raw frames on its standard input into a clip.
     struct EncoderArguments {
         let clip: IndexClip
 
@@ -34,7 +34,7 @@
             return Self.quiet + start + ["-i", source] + Self.copy + options + container + [path]
         }
 
-        /// Arguments for putting another clip's video in front; this one's stays the default.
+        /// Arguments for adding another clip's video track in front; this clip's stays the default.
         func adding(_ other: String, inFrontOf source: String, into path: String) -> [String] {
             let tracks = ["-map", "0:v", "-map", "1", "-disposition:v:0", "0", "-disposition:v:1", "default"]
             return Self.quiet + ["-i", other, "-i", source] + tracks + Self.copy + container + [path]
@@ -43,7 +43,7 @@
         private static let quiet = ["-hide_banner", "-nostdin", "-loglevel", "error", "-y"]
         private static let copy = ["-c", "copy", "-map_metadata", "-1", "-fflags", "+bitexact"]
 
-        /// A start for a cut, in seconds. Rounded up to a microsecond, so that the frame before is never taken.
+        /// The start of a cut, rounded up to a microsecond so that the frame before is never included.
         private func seconds(ofFrame frame: Int) -> String {
             let parts = clip.presentationTime(ofFrame: frame).components
             let micros = (parts.attoseconds + 999_999_999_999) / 1_000_000_000_000
@@ -67,12 +67,12 @@
             return (chain + tags).joined(separator: ",")
         }
 
-        /// Marks the frames, not the encoder: newer versions of ffmpeg convert frames that differ from what the encoder
-        /// is told.
+        /// Tags the frames, not the encoder: newer versions of ffmpeg convert frames that differ from the encoder's
+        /// settings.
         private var tags: [String] {
             let colour = clip.colour
             guard colour.isTagged else {
-                // JPEG has full range; a frame that does not say so is noted as one of limited range.
+                // JPEG has full range; a frame that does not say so is recorded as limited range.
                 return clip.codec == .mjpeg ? ["setparams=range=pc"] : []
             }
             let names = "color_primaries=\(colour.primariesName):color_trc=\(colour.transferName)"
@@ -83,16 +83,16 @@
             clip.firstTime == 0 ? [] : ["-output_ts_offset", "\(clip.firstTime)ms"]
         }
 
-        /// Milliseconds as time base of frames of different lengths.
+        /// A time base of milliseconds for frames of different lengths.
         private var timing: [String] {
             guard !clip.frameDurations.isEmpty else { return [] }
-            // The encoder hands on no durations, so the last frame would get the nominal one. Not with B-frames, whose
+            // The encoder passes on no durations, so the last frame would get the nominal one. Not for B-frames, whose
             // packets are in another order.
             let lengths = ["-bsf:v", "setts=duration='\(choice(of: clip.frameDurations))'"]
             return ["-enc_time_base", "1/1000"] + (clip.bFrames == 0 ? lengths : [])
         }
 
-        /// An expression of ffmpeg that takes one of several numbers for each frame in turn.
+        /// An ffmpeg expression that selects one of several numbers for each frame in turn.
         private func choice(of numbers: [Int]) -> String {
             let terms = numbers.enumerated().map { "eq(mod(N,\(numbers.count)),\($0.offset))*\($0.element)" }
             return terms.joined(separator: "+")
@@ -118,9 +118,9 @@
         private var container: [String] {
             let timescale = clip.frameDurations.isEmpty ? [] : ["-video_track_timescale", "1000"]
             var flags = clip.hasNegativeOffsets ? "+negative_cts_offsets" : ""
-            // Without this, ffmpeg 5.1 infers colours from the size of a picture that has none.
+            // Without this, ffmpeg 5.1 infers the colour from the picture size where none is given.
             if !clip.colour.isTagged { flags += "-write_colr" }
-            // Checksums would not fit any more where the colour is taken away.
+            // Checksums would no longer match once the colour is removed.
             let matroska = ["-write_crc32", "0"] + (clip.hasDuration ? [] : ["-live", "1"])
             switch clip.container {
             case .mp4, .mov:

@@ -2,8 +2,8 @@ import Foundation
 
 /// Draws the frames of a clip as raw planes of the clip's own pixel format.
 ///
-/// The numbers that are drawn are those to be in the file: nothing is left to a conversion. All areas are rows copied
-/// out of prepared strips, so that drawing is quick without optimisation too.
+/// The values drawn are those to be stored in the file: nothing is left to a conversion. All areas are rows copied out
+/// of prepared strips, so that drawing is fast even without optimisation.
 struct FramePainter {
     private let clip: IndexClip
     private let planes: [Plane]
@@ -12,7 +12,7 @@ struct FramePainter {
     private let grey: GrainTexture
     private let dark: GrainTexture
     private let bright: GrainTexture
-    /// Chroma and alpha, which are the same in all frames, in a whole frame of bytes.
+    /// The bytes of a whole frame with its chroma and alpha, which are the same in all frames.
     private let template: [UInt8]
 
     /// How far a strip of grain can be shifted, in pixels.
@@ -67,7 +67,7 @@ struct FramePainter {
             fillSamples(target, with: level, count: samples, bytesPerSample: planes[0].bytesPerSample)
         }
         if clip.pixels.isRGB {
-            // A grey picture has the same numbers in green, blue and red.
+            // A grey picture has the same values in green, blue and red.
             for plane in planes[1...2] { memcpy(target + plane.offset, target, plane.byteCount) }
         }
         guard clip.hasCells else { return }
@@ -89,7 +89,7 @@ struct FramePainter {
         var random = SplitMix(seed: UInt64(frame) &* 0x1000 &+ UInt64(clip.id))
         let shift = shiftOfGrain(frame)
         for y in 0..<clip.height {
-            // The gradient sinks by a row a frame.
+            // The gradient moves down by a row a frame.
             let row = y - frame % clip.height + clip.height
             ground.copy(row: row, offset: shift, count: clip.width, to: target + y * planes[0].rowBytes)
         }
@@ -115,7 +115,7 @@ struct FramePainter {
         }
     }
 
-    /// Where in the strips a frame begins. Neighbouring frames are at least 64 pixels apart.
+    /// The offset in the strips at which a frame begins. Neighbouring frames are at least 64 pixels apart.
     private func shiftOfGrain(_ frame: Int) -> Int {
         guard clip.grain else { return 0 }
         var random = SplitMix(seed: UInt64(frame))
@@ -138,7 +138,7 @@ struct FramePainter {
         }
     }
 
-    /// Fills an area of any plane with one number.
+    /// Fills an area of any plane with one value.
     private func fill(_ area: PictureRect, of plane: Plane, with value: Int, _ target: UnsafeMutablePointer<UInt8>) {
         let (left, top, right, bottom) = stored(area, in: plane)
         for y in top..<bottom {
@@ -154,7 +154,7 @@ struct FramePainter {
         }
     }
 
-    /// The samples of a plane that an area of the displayed picture is stored in: whole samples of chroma in each.
+    /// The samples of a plane that store an area of the displayed picture, in whole chroma samples for every plane.
     private func stored(_ area: PictureRect, in plane: Plane) -> (left: Int, top: Int, right: Int, bottom: Int) {
         let (across, down) = clip.pixels.subsampling
         let width = (clip.width + across - 1) / across
@@ -166,7 +166,7 @@ struct FramePainter {
         )
     }
 
-    /// The pixels of a plane that an area of the displayed picture is stored in.
+    /// The pixels of a plane that store an area of the displayed picture.
     private func stored(
         _ area: PictureRect, width: Int, height: Int
     ) -> (left: Int, top: Int, right: Int, bottom: Int) {

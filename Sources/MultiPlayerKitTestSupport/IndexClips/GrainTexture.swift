@@ -1,10 +1,10 @@
 import Foundation
 
-/// Strips of film grain, made once a clip and copied row by row into its frames.
+/// Strips of film grain, made once per clip and copied row by row into its frames.
 ///
-/// Grain that is new in every frame would have to be drawn anew for every pixel. A strip much wider than the
-/// picture, entered at another place in every frame, looks the same to an encoder: the jumps are far longer
-/// than any motion search.
+/// Grain that is new in every frame would have to be computed for every pixel. A strip much wider than the picture,
+/// read at another offset in every frame, looks the same to an encoder: the jumps are far longer than any motion
+/// search.
 struct GrainTexture {
     /// Samples in a row.
     let width: Int
@@ -16,7 +16,7 @@ struct GrainTexture {
     /// A strip of grain on a ground.
     ///
     /// - Parameters:
-    ///   - depth: bits of a sample; above 8, each takes two bytes and the levels are moved up.
+    ///   - depth: bits of a sample; above 8, each takes two bytes and the levels are shifted up.
     ///   - strength: how far the grain moves luma, as a standard deviation in levels, roughly; 0 is no grain.
     ///   - ground: luma of a row without grain, in levels of 8 bits.
     init(width: Int, height: Int, depth: Int, strength: Int, seed: UInt64, ground: (Int) -> UInt8) {
@@ -36,7 +36,8 @@ struct GrainTexture {
                 }
                 var before = 0
                 for x in 0..<width {
-                    // Four bytes of noise added up are close to a bell curve with a deviation of 148.
+                    // The sum of four bytes of noise is close to a normal distribution with a standard deviation of
+                    // 148.
                     let bits = random.next()
                     let noise =
                         Int(bits & 0xFF) + Int(bits >> 8 & 0xFF) + Int(bits >> 16 & 0xFF) + Int(bits >> 24 & 0xFF) - 510
@@ -64,13 +65,13 @@ struct GrainTexture {
     }
 }
 
-/// Writes one sample of one byte, or of two with the low one first.
+/// Writes one sample of one byte, or of two bytes, little-endian.
 func storeSample(_ value: Int, at target: UnsafeMutablePointer<UInt8>, _ bytesPerSample: Int) {
     target[0] = UInt8(value & 0xFF)
     if bytesPerSample == 2 { target[1] = UInt8(value >> 8) }
 }
 
-/// Writes the same sample again and again; quick without optimisation too.
+/// Writes the same sample repeatedly; fast even without optimisation.
 func fillSamples(_ target: UnsafeMutablePointer<UInt8>, with value: Int, count: Int, bytesPerSample: Int) {
     guard count > 0 else { return }
     guard bytesPerSample == 2 else {

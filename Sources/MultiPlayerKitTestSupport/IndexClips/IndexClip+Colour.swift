@@ -1,11 +1,11 @@
 extension IndexClip {
-    /// What the numbers in the pixels mean, and whether the file says so.
+    /// What the values of the pixels mean, and whether the file says so.
     public struct Colour: Hashable, Sendable, Codable {
         /// How luma and chroma follow from red, green and blue.
         public enum Matrix: String, Hashable, Sendable, Codable, CaseIterable {
             /// BT.601, signalled as the 525-line system: `smpte170m`.
             case bt601
-            /// BT.601, signalled as the 625-line system: `bt470bg`. The numbers are those of `bt601`.
+            /// BT.601, signalled as the 625-line system: `bt470bg`. The coefficients are those of `bt601`.
             case bt601PAL
             case bt709
             /// BT.2020 with non-constant luminance.
@@ -22,7 +22,7 @@ extension IndexClip {
             case bt2020
         }
 
-        /// How light follows from the numbers.
+        /// How light follows from the values.
         public enum Transfer: String, Hashable, Sendable, Codable, CaseIterable {
             /// The curve that belongs to the matrix; sRGB for RGB.
             case sdr
@@ -31,13 +31,13 @@ extension IndexClip {
         }
 
         public var matrix: Matrix
-        /// Whether luma uses 0...255 instead of 16...235. Always so in RGB.
+        /// Whether luma uses 0...255 instead of 16...235. Always `true` for RGB.
         public var fullRange: Bool
-        /// Those that belong to the matrix by default; BT.709 for RGB.
+        /// By default those that belong to the matrix; BT.709 for RGB.
         public var primaries: Primaries
         /// SDR by default.
         public var transfer: Transfer
-        /// Whether stream or container say any of this, as far as they can; `true` by default.
+        /// Whether the stream or the container states any of this, as far as it can; `true` by default.
         public var isTagged: Bool
 
         public init(
@@ -75,7 +75,7 @@ extension IndexClip {
 }
 
 extension IndexClip.Colour.Matrix {
-    /// The primaries that footage with this matrix has as a rule.
+    /// The primaries that footage with this matrix usually has.
     var usualPrimaries: IndexClip.Colour.Primaries {
         switch self {
         case .bt601: .bt601
@@ -85,7 +85,7 @@ extension IndexClip.Colour.Matrix {
         }
     }
 
-    /// The parts of red and blue in luma; `nil` for RGB.
+    /// The weights of red and blue in luma; `nil` for RGB.
     var weights: (red: Double, blue: Double)? {
         switch self {
         case .bt601, .bt601PAL: (0.299, 0.114)
@@ -96,7 +96,7 @@ extension IndexClip.Colour.Matrix {
     }
 }
 
-/// The names of ffmpeg and ffprobe.
+/// The names used by ffmpeg and ffprobe.
 extension IndexClip.Colour {
     public var rangeName: String { fullRange ? "pc" : "tv" }
 

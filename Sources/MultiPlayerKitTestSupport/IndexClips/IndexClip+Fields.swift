@@ -31,7 +31,7 @@ extension IndexClip {
         case ffv1
         case huffyuv
         case utvideo
-        /// Not coded at all.
+        /// Uncompressed.
         case raw
         case png
         /// QuickTime Animation.
@@ -74,7 +74,7 @@ extension IndexClip {
         var hasMatrix: Bool { self == .mp4 || self == .mov || self == .fragmentedMP4 }
     }
 
-    /// Whether all rows of a frame are of one moment.
+    /// Whether all rows of a frame are of one instant.
     public enum Scan: String, Hashable, Sendable, Codable, CaseIterable {
         case progressive
         /// Interlaced; the field of the first, third, fifth row comes first.

@@ -1,7 +1,7 @@
 extension IndexClip {
     /// A clip that costs 3 Mb/s at 720p30 and as much work to decode as camera footage: 10 s, GOP 60, 2 B-frames.
     ///
-    /// To be told apart in one picture, several copies get their own `id`.
+    /// Give several copies their own `id` to tell them apart in one picture.
     public static func hard(id: Int = 0) -> IndexClip {
         IndexClip(id: id).with {
             $0.grain = true
@@ -13,10 +13,10 @@ extension IndexClip {
 
     // MARK: Start and end of the time line
 
-    /// First time stamp above zero: B-frames, and no edit list that takes their delay away.
+    /// First time stamp above zero: B-frames, and no edit list that removes their delay.
     public static let bFramesLateStart = bFrames(id: 1).with { $0.variant = .lateStart }
 
-    /// The usual MP4 with B-frames: an edit list takes the delay of 2 frames away.
+    /// The usual MP4 with B-frames: an edit list removes the delay of 2 frames.
     public static let editListBFrames = bFrames(id: 2)
 
     /// Open GOPs of 30 frames, 2 B-frames: those before each key frame need the GOP before it.
@@ -49,7 +49,7 @@ extension IndexClip {
         $0.variant = .cutWithoutEditList(atFrame: 60)
     }
 
-    /// One frame and no more.
+    /// A single frame.
     public static let singleFrame = IndexClip(id: 8).with { $0.frameCount = 1 }
 
     /// Sound that lasts 100 ms longer than the 2 s of pictures.

@@ -8,7 +8,7 @@ extension IndexClip.Colour {
 }
 
 extension IndexClip {
-    /// A file name that can be told from others at sight, ending in a hash of the whole description.
+    /// A file name that can be recognised at sight, ending in a hash of the whole description.
     var fileNameStem: String {
         let rate =
             frameRate.denominator == 1

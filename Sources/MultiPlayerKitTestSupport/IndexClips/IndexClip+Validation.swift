@@ -27,12 +27,13 @@ extension IndexClip {
         try require(codec.containers.contains(container), "\(codec) in \(container)")
         try require(codec.pixelFormats.contains(pixels), "\(pixels.rawValue) in \(codec)")
         try require(!pixels.hasAlpha || codec == .ffv1 || hasAlphaTrack, "alpha of \(codec) in \(container)")
-        // A program may take AVI's order of the frames for that in which they are shown.
+        // A program may take the order of frames in AVI for the order in which they are shown.
         try require(container != .avi || bFrames == 0, "B-frames in avi")
         if let rates = codec.frameRates { try require(rates.contains(frameRate), "\(codec) at another frame rate") }
         let hasFreeRate = container != .avi && container != .mpegPS && ![.dv, .h263, .mpeg1, .mpeg2].contains(codec)
         try require(frameDurations.isEmpty || hasFreeRate, "frames of different lengths of \(codec) in \(container)")
-        // Its encoder ends with a key frame, with B-frames stored after it: qtdemux leaves them out (a limit of the kit's).
+        // The MPEG-2 encoder ends with a key frame and stores B-frames after it, which qtdemux leaves out (a limit of
+        // the kit).
         let endsInBFrames = codec == .mpeg2 && bFrames > 0 && [.mp4, .mov].contains(container) && isCut
         try require(!endsInBFrames, "a cut file of MPEG-2 with B-frames in \(container)")
     }
@@ -71,7 +72,7 @@ extension IndexClip {
         }
     }
 
-    /// Whether codec or container can tell of the colour.
+    /// Whether codec or container can state the colour.
     private var carriesTags: Bool {
         switch container {
         case .mp4, .fragmentedMP4, .mov, .mkv, .webm: true
@@ -80,14 +81,14 @@ extension IndexClip {
         }
     }
 
-    /// Whether codec or container keep the shape of the pixels.
+    /// Whether codec or container keeps the pixel aspect ratio.
     private var carriesPixelAspect: Bool {
         switch container {
         case .mp4, .fragmentedMP4, .mov, .mkv, .webm: return true
         case .avi: return [.h264, .mpeg4, .dv].contains(codec)
         case .ts, .mpegPS:
             guard codec == .mpeg1 || codec == .mpeg2 else { return true }
-            // MPEG-2 knows the shape of the whole picture, and MPEG-1 some odd ones.
+            // MPEG-2 stores the aspect ratio of the whole picture, MPEG-1 one of some odd pixel aspect ratios.
             let (across, down) = (width * pixelAspect.numerator, height * pixelAspect.denominator)
             return codec == .mpeg2 && (across * 9 == down * 16 || across * 3 == down * 4)
         }

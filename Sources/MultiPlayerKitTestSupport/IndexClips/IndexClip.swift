@@ -46,7 +46,7 @@ public struct IndexClip: Hashable, Sendable, Codable {
     public var isMirrored = false
     /// Width of a pixel by its height; 1:1 by default.
     public var pixelAspect = Ratio(1, 1)
-    /// What the numbers in the pixels mean; limited BT.709, signalled in the file, by default.
+    /// What the values of the pixels mean; limited BT.709, signalled in the file, by default.
     public var colour = Colour.bt709
     /// Progressive by default; otherwise coded and flagged as interlaced.
     public var scan = Scan.progressive
@@ -111,7 +111,7 @@ extension IndexClip {
         return .milliseconds(turns * frameDurations.reduce(0, +) + rest.reduce(0, +))
     }
 
-    /// How long the clip was drawn, before any cut.
+    /// The duration of the clip as drawn, before any cut.
     public var drawnDuration: Duration { presentationTime(ofFrame: frameCount) }
 
     /// Bits a second that a clip with grain costs: 3 Mb/s for 720p at 30 frames a second.
@@ -120,8 +120,8 @@ extension IndexClip {
         return pixels * frameRate.numerator / (30 * frameRate.denominator)
     }
 
-    /// Whether the displayed picture is large enough for cells. A smaller one is of one level, which says the index
-    /// modulo 8.
+    /// Whether the displayed picture is large enough for cells. A smaller one has a single level, which encodes the
+    /// index modulo 8.
     public var hasCells: Bool { displayedSize.width >= 48 && displayedSize.height >= 28 }
 
     /// Number of the clip's own track among the video tracks of the file.

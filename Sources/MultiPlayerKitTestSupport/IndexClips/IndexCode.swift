@@ -1,7 +1,7 @@
-/// What one frame of a test clip says about itself: which clip it belongs to and which frame it is.
+/// The code in one frame of a test clip: which clip it belongs to and which frame it is.
 ///
-/// Written as 32 black or white cells, 8 columns by 4 rows: 20 bits of index, 4 bits of clip id and a check
-/// byte. Any one, two or three wrong cells are noticed for certain, more of them with 255 chances in 256.
+/// Written as 32 black or white cells, 8 columns by 4 rows: 20 bits of index, 4 bits of clip id and a check byte. Up to
+/// three wrong cells are always detected, more of them with 255 chances in 256.
 public struct IndexCode: Hashable, Sendable {
     /// The number of cells across a block.
     public static let columns = 8

@@ -59,7 +59,7 @@ public enum IndexLayout {
 
     /// The bar below the cells in one field of a clip with moving fields.
     ///
-    /// - Parameter field: counted from the first of the first frame.
+    /// - Parameter field: the number of the field, counted from the first field of the first frame.
     public static func bar(atField field: Int) -> PictureRect {
         let step = 0.03 * Double(field % 26)
         return PictureRect(x: barBand.x + step, y: barBand.y, width: 0.05, height: barBand.height)
@@ -67,7 +67,7 @@ public enum IndexLayout {
 
     /// Luma of a whole picture that is too small for cells: one of eight levels, by the index modulo 8.
     ///
-    /// They lie evenly around 113, the one level that stays where limited range is stretched to full range.
+    /// They lie evenly around 113, the one level that stays when limited range is stretched to full range.
     public static func level(ofFrame frame: Int) -> UInt8 { 26 + 25 * UInt8(frame % 8) }
 
     /// Luma of a black cell. Far enough from 16 that a mistaken range conversion does not clip it.

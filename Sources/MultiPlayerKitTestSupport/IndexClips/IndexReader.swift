@@ -1,4 +1,4 @@
-/// A plane of 8-bit luma samples that somebody else owns.
+/// A plane of 8-bit luma samples, which it does not own.
 public struct LumaPlane {
     /// The top left sample.
     public let base: UnsafePointer<UInt8>
@@ -23,18 +23,18 @@ public struct LumaPlane {
 
 /// Finds the index of a test clip's frame in composed pixels.
 ///
-/// Reads pictures that were scaled, letter-boxed, recompressed or covered with grain. Whatever is not read
-/// beyond doubt is not read at all: two frames blended into one, a torn block and a hidden block give `nil`.
-/// Allocates nothing, so it can look at every tile of every frame.
+/// Reads pictures that were scaled, letter-boxed, recompressed or covered with grain. Whatever cannot be read beyond
+/// doubt gives `nil`: two frames blended into one, a torn block, a hidden block. Allocates nothing, so it can look at
+/// every tile of every frame.
 public enum IndexReader {
-    /// What a block said.
+    /// The code read from a block.
     public typealias Reading = IndexCode
 
     /// Which of the two blocks of a picture to read.
     public enum Half: Hashable, Sendable {
         case left
         case right
-        /// The one that can be read. `nil` when both can but disagree.
+        /// The one that can be read; `nil` when both can be read but disagree.
         case either
     }
 
@@ -42,8 +42,8 @@ public enum IndexReader {
     /// clip shown at a quarter of its opacity and above the grain of the clips.
     static let leastContrast = 32
 
-    /// How far a cell must be from the middle between dark and bright, in parts of their distance. A blend of
-    /// two frames puts the cells that differ on the middle; scaling moves cells of two pixels by up to 0.3.
+    /// How far a cell must be from the middle between dark and bright, as a fraction of their distance. A blend of two
+    /// frames puts the cells that differ on the middle; scaling moves cells of two pixels by up to 0.3.
     static let leastClearance = 0.15
 
     /// Reads the code of one picture, or `nil` when it cannot be read beyond doubt.
@@ -81,7 +81,7 @@ public enum IndexReader {
         return read(plane, rect: rect, half: half)
     }
 
-    /// Reads the index modulo 8 of a picture that is too small for cells, or `nil` when it is not of one of the eight
+    /// Reads the index modulo 8 of a picture that is too small for cells, or `nil` when it has none of the eight
     /// levels.
     ///
     /// - Parameters:
@@ -92,8 +92,8 @@ public enum IndexReader {
         guard rect.width >= 1, rect.height >= 1, rect.isInside(plane) else { return nil }
         let level = Double(
             mean(plane, samples(from: middle.x, length: middle.width), samples(from: middle.y, length: middle.height)))
-        // Luma may have been stretched by 255 / 219 on its way or not. Half way between the two, no level is more than
-        // 0.27 steps away.
+        // Luma may or may not have been stretched by 255 / 219. With a scale half way between the two, no level is off
+        // by more than 0.27 steps.
         let step = (level / 16 - 113.5) / (25 * 1.082) + 3.5
         let nearest = step.rounded()
         return (0...7).contains(nearest) && abs(step - nearest) < 0.4 ? Int(nearest) : nil
@@ -102,7 +102,7 @@ public enum IndexReader {
     private static func readBlock(_ plane: LumaPlane, _ block: PictureRect) -> Reading? {
         let cellWidth = block.width / Double(IndexCode.columns)
         let cellHeight = block.height / Double(IndexCode.rows)
-        // Below a pixel and a half there is no pixel left that a cell has for itself.
+        // A cell of less than a pixel and a half has no pixel to itself.
         guard cellWidth >= 1.5, cellHeight >= 1.5, block.isInside(plane) else { return nil }
         var means = SIMD32<Int32>()
         for row in 0..<IndexCode.rows {

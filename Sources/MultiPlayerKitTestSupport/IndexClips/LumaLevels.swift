@@ -1,4 +1,4 @@
-/// The levels that a clip is drawn with, as luma of 8 bits. Samples of 10 bits get four times as much.
+/// The levels that a clip is drawn with, as 8-bit luma. 10-bit samples get four times as much.
 struct LumaLevels {
     /// A black cell.
     let dark: UInt8
@@ -6,7 +6,7 @@ struct LumaLevels {
     let bright: UInt8
     /// The quiet border of the cells.
     let grey: UInt8
-    /// The gradient behind it all: the middle, and how far it goes up and down.
+    /// The gradient in the background: its middle, and how far it goes up and down.
     let ground: (middle: Double, swing: Double)
 
     init(_ transfer: IndexClip.Colour.Transfer) {

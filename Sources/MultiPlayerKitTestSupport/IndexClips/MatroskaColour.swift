@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// Takes what a Matroska or WebM file says of colour away.
+    /// Removes what a Matroska or WebM file says about colour.
     ///
     /// From ffmpeg 7 on, every encoder claims limited range where nothing is known, and the file says so. The element
     /// is renamed to one that readers skip, so that nothing else moves.
@@ -18,7 +18,7 @@
             let head = [UInt8](try handle.read(upToCount: 1 << 16) ?? Data())
             for element in elements(of: path[...], in: head, 0..<head.count) {
                 let length = element.contents.count
-                // Two bytes of name become one, so there is one more of contents.
+                // The two-byte name becomes one byte, so the contents grow by one byte.
                 guard element.contents.lowerBound - element.start == 3, length < 0x7E else {
                     throw ClipError(code: .file, detail: "colour of \(length) bytes in \(file.path)")
                 }
@@ -30,7 +30,7 @@
 
         private typealias Element = (name: UInt64, start: Int, contents: Range<Int>)
 
-        /// All elements of colour at the end of a path.
+        /// All colour elements at the end of a path.
         private static func elements(of path: ArraySlice<UInt64>, in bytes: [UInt8], _ range: Range<Int>) -> [Element] {
             let name = path.first ?? colour
             let found = children(in: bytes, range).filter { $0.name == name }
@@ -44,7 +44,7 @@
                 let (size, sizeLength) = number(bytes, at: start + nameLength, in: range, keepingMark: false)
             {
                 let first = start + nameLength + sizeLength
-                // All ones mean that nobody knows; what is not read counts as the end as well.
+                // All ones mean an unknown size. An element that reaches beyond the bytes read ends with them, too.
                 let end = size > UInt64(range.upperBound - first) ? range.upperBound : first + Int(size)
                 found.append((name, start, first..<end))
                 start = end
@@ -52,7 +52,7 @@
             return found
         }
 
-        /// A number whose leading zeros say how many bytes it has.
+        /// A number whose leading zeros tell how many bytes it has.
         private static func number(
             _ bytes: [UInt8], at start: Int, in range: Range<Int>, keepingMark: Bool
         ) -> (value: UInt64, length: Int)? {

@@ -19,13 +19,13 @@ public struct PatchColour: Hashable, Sendable, Codable {
     /// The same for PQ: BT.2020, red at 203, green at 10 and blue at 6 candela per square metre.
     public static let pqPatch = PatchColour(red: 148, green: 77, blue: 67)
 
-    /// The numbers to store for a matrix and range, each rounded to 0...255.
+    /// The values to store for a matrix and range, each rounded to 0...255.
     public func stored(as colour: IndexClip.Colour) -> (luma: UInt8, cb: UInt8, cr: UInt8) {
         let (luma, cb, cr) = stored(as: colour, depth: 8)
         return (UInt8(luma), UInt8(cb), UInt8(cr))
     }
 
-    /// The numbers to store for a matrix and range in samples of some bits; without matrix, green, blue and red.
+    /// The values to store for a matrix and range in samples of `depth` bits; without a matrix, green, blue and red.
     public func stored(as colour: IndexClip.Colour, depth: Int) -> (Int, Int, Int) {
         let (r, g, b) = (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
         let most = Double(1 << depth - 1)

@@ -33,10 +33,10 @@ extension IndexClip.PixelFormat {
     /// Whether the samples are red, green and blue.
     public var isRGB: Bool { [.gbrp, .rgb24, .bgr24, .rgba, .argb].contains(self) }
 
-    /// Whether a plane says how much of the ground shines through.
+    /// Whether pixels have alpha.
     public var hasAlpha: Bool { [.yuva420p, .yuva444p10, .rgba, .argb].contains(self) }
 
-    /// How many luma samples share one of chroma, along both axes.
+    /// How many luma samples share one chroma sample, along each axis.
     public var subsampling: (across: Int, down: Int) {
         switch self {
         case .yuv420p, .yuv420p10, .yuva420p: (2, 2)
@@ -48,7 +48,7 @@ extension IndexClip.PixelFormat {
 
     /// ffmpeg's name of the planar format with the same samples, which the frames are drawn in.
     ///
-    /// From there to a packed format, ffmpeg moves bytes and calculates nothing.
+    /// To convert from it to a packed format, ffmpeg moves bytes and calculates nothing.
     var drawnName: String {
         switch self {
         case .rgb24, .bgr24: "gbrp"
@@ -88,7 +88,7 @@ struct Plane {
     let width: Int
     /// Rows.
     let height: Int
-    /// Luma samples to one of this plane, along both axes.
+    /// Luma samples per sample of this plane, along each axis.
     let across: Int
     let down: Int
     /// Where the plane begins in the frame, in bytes.

@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// The parts of an answer of ffprobe that matter here; the names are its own.
+    /// The parts of ffprobe's answer that matter here, under ffprobe's names.
     struct Probe: Decodable {
         /// A packet or a frame.
         struct Entry: Decodable {
@@ -47,8 +47,8 @@
         /// Asks ffprobe.
         ///
         /// - Parameters:
-        ///   - track: which streams to look at, as ffprobe wants it.
-        ///   - entries: what to tell of them.
+        ///   - track: which streams to look at, in ffprobe's syntax.
+        ///   - entries: which of their entries to show.
         init(_ file: URL, _ track: String, _ entries: String) throws {
             let words = ["-v", "error", "-select_streams", track, "-of", "json", "-show_entries", entries, file.path]
             let answer = try Tool.ffprobe.output(words)
@@ -63,9 +63,9 @@
     }
 
     extension Probe.Stream {
-        /// How the picture is to be turned, then mirrored, by the display matrix; neither where there is none.
+        /// How the display matrix turns, then mirrors the picture; neither if there is none.
         ///
-        /// ffprobe's own degrees say nothing of mirrors.
+        /// ffprobe's own rotation in degrees ignores mirroring.
         var orientation: (rotation: IndexClip.Rotation, isMirrored: Bool) {
             guard let text = sideDataList?.compactMap(\.displaymatrix).first else { return (.none, false) }
             let numbers = text.split(separator: "\n").flatMap { line in
@@ -74,7 +74,7 @@
             guard numbers.count == 9 else { return (.none, false) }
             let (a, b, c, d) = (numbers[0].signum(), numbers[1].signum(), numbers[3].signum(), numbers[4].signum())
             let isMirrored = a * d - b * c < 0
-            // Without the mirror, which changes the sign of what becomes x.
+            // Undo the mirror, which changes the sign of what becomes x.
             return switch (isMirrored ? -a : a, b) {
             case (0, 1): (.clockwise90, isMirrored)
             case (-1, 0): (.clockwise180, isMirrored)
@@ -103,7 +103,7 @@
             Double(self).map { .microseconds(Int64(($0 * 1_000_000).rounded())) }
         }
 
-        /// `nil` for the words by which ffprobe says that it does not know.
+        /// `nil` for the words that ffprobe uses for an unknown value.
         var known: String? { self == "unknown" || self == "unspecified" || self == "reserved" ? nil : self }
     }
 #endif

@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
-    /// How a decoder hands a frame of a clip on, and what is in it.
+    /// The format in which a decoder outputs the frames of a clip, and what such a frame contains.
     struct StoredFormat {
-        /// The planar format with the same samples, where the decoder's has one plane; otherwise `nil`: the
+        /// The planar format with the same samples, if the decoder's format has one plane; otherwise `nil`, for the
         /// decoder's own.
         let repacked: String?
         private let clip: IndexClip
@@ -12,7 +12,7 @@
         init(_ name: String, clip: IndexClip) {
             self.clip = clip
             repacked = clip.pixels.isRGB ? "gbrp" : clip.pixels == .uyvy422 ? "yuv422p" : nil
-            // 10 bits may come back as 12: those of ProRes 4444 do.
+            // 10 bits may be decoded as 12: those of ProRes 4444 are.
             depth = name.hasSuffix("12le") ? 12 : name.hasSuffix("10le") ? 10 : 8
             var pixels = clip.pixels
             if pixels == .rgba || pixels == .argb { pixels = .gbrp }
@@ -22,7 +22,7 @@
         /// Bytes of one frame.
         var byteCount: Int { planes.last.map { $0.offset + $0.byteCount } ?? 0 }
 
-        /// The means of the patch in the planes of colour, in levels of 8 bits.
+        /// The mean values of the patch in the colour planes, in 8-bit levels.
         func patch(in frame: UnsafeRawBufferPointer) -> [Double] {
             let middle = PictureRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
             let area = clip.hasCells ? clip.storedArea(ofDisplayed: IndexLayout.patch.part(middle)) : middle
@@ -39,7 +39,8 @@
             }
         }
 
-        /// How far the first plane is from what was drawn for the first shown frame: the mean in levels of 8 bits.
+        /// The mean absolute difference between the first plane and what was drawn for the first shown frame, in 8-bit
+        /// levels.
         func distance(of frame: UnsafeRawBufferPointer) -> Double {
             let painter = FramePainter(clip)
             let drawn = UnsafeMutableRawBufferPointer.allocate(byteCount: painter.frameSize, alignment: 64)
@@ -60,7 +61,8 @@
             return Double(sum) / Double(count) / Double(1 << (depth - 8))
         }
 
-        /// How far neighbouring rows of the first plane are apart where the bar of moving fields is.
+        /// The mean absolute difference between neighbouring rows of the first plane where the bar of moving fields is,
+        /// in 8-bit levels.
         func comb(in frame: UnsafeRawBufferPointer) -> Double {
             let band = IndexLayout.barBand
             let rows = Int(band.y * Double(clip.height))..<Int((band.y + band.height) * Double(clip.height)) - 1

@@ -3,7 +3,7 @@
 
     /// Runs `ffmpeg` or `ffprobe` and waits for the end.
     struct Tool {
-        /// Name of the program, looked for in `PATH`.
+        /// Name of the program, looked up in `PATH`.
         let name: String
 
         static let ffmpeg = Tool(name: "ffmpeg")
@@ -22,7 +22,7 @@
             return data
         }
 
-        /// Runs the program and hands its standard output on in pieces of one size; a shorter last piece is dropped.
+        /// Runs the program and passes on its standard output in pieces of one size; a shorter last piece is dropped.
         func output(_ arguments: [String], inPiecesOf size: Int, _ body: (UnsafeRawBufferPointer) -> Void) throws {
             let pipe = Pipe()
             pipe.closeOnExec()

@@ -3,8 +3,8 @@
 
     /// Writes the orientation of a clip into the header of its video track.
     ///
-    /// ffmpeg's own ways to do so change from version to version, know no mirrors or turn the other way around. The
-    /// matrix has 36 bytes at a known place, so they are put there.
+    /// ffmpeg's own ways to do so change from version to version, do not support mirroring, or turn the other way
+    /// around. The matrix is 36 bytes at a known offset, so it is written there directly.
     struct TrackMatrix {
         let clip: IndexClip
 
@@ -60,7 +60,7 @@
             return false
         }
 
-        /// The contents of all boxes of a type in a stretch of the file.
+        /// The contents of all boxes of a type in a range of the file.
         private func boxes(_ type: String, of handle: FileHandle, in range: Range<UInt64>) throws -> [Range<UInt64>] {
             var found: [Range<UInt64>] = []
             var start = range.lowerBound

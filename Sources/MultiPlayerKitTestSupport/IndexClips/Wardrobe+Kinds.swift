@@ -1,7 +1,7 @@
 extension Wardrobe {
     /// One kind of footage.
     public struct Kind: Hashable, Sendable, CustomStringConvertible {
-        /// What it is, in the words of the field.
+        /// What it is, in the terms of the field.
         public let name: String
         /// A small and short clip of it.
         public let clip: IndexClip
@@ -9,7 +9,7 @@ extension Wardrobe {
         public var description: String { name }
     }
 
-    /// Every kind of ordinary footage, each by a small clip.
+    /// Every kind of ordinary footage, each represented by a small clip.
     ///
     /// All are made in about a minute on two cores. Neighbours in the list have different ids.
     public static let kinds: [Kind] = {
@@ -30,7 +30,7 @@ extension Wardrobe {
 
     private typealias Cut = (name: String, change: (inout IndexClip) -> Void)
 
-    /// Codecs, depths and layouts of pixels.
+    /// Codecs, bit depths and pixel layouts.
     private static var coded: [Cut] {
         [
             ("H.264 8-bit 4:2:0 BT.709 in MP4", { $0.bFrames = 2 }),
@@ -134,7 +134,7 @@ extension Wardrobe {
         ]
     }
 
-    /// File formats that the codecs above do not bring along.
+    /// File formats that the clips above do not cover.
     private static var contained: [Cut] {
         [
             ("H.264 in MOV", { $0.container = .mov }),
@@ -148,7 +148,7 @@ extension Wardrobe {
         ]
     }
 
-    /// Every codec in every file format that carries it, but for those that other clips show already.
+    /// Every codec in every file format that carries it, except combinations that other clips already cover.
     private static func carried(beside clips: [IndexClip]) -> [Cut] {
         IndexClip.Codec.allCases.flatMap { codec in
             IndexClip.Container.allCases
@@ -175,7 +175,7 @@ extension Wardrobe {
         }
     }
 
-    /// Matrices, ranges, curves, and files that do not tell.
+    /// Matrices, ranges, curves, and files that do not state them.
     private static var coloured: [Cut] {
         ([.bt601, .bt601PAL, .bt709, .bt2020, .bt601Full, .bt709Full] as [IndexClip.Colour]).flatMap { colour in
             [colour, colour.untagged].filter { $0 != .bt709 }.map { colour in

@@ -1,52 +1,52 @@
 import Foundation
 
-/// The clothes that footage comes in: codecs, layouts of pixels, colours, file formats.
+/// The clothes that footage comes in: codecs, pixel layouts, colours, file formats.
 ///
-/// Suites on real media dress their clips in it, so that what holds for one codec is tried with others from day to
-/// day. The same seed gives the same clothes on every machine.
+/// Test suites on real media dress their clips from it, so that what holds for one codec is tried with others from day
+/// to day. The same seed gives the same clothes on every machine.
 ///
 /// ```swift
 /// let clip = Wardrobe.today.dress(.editListBFrames, fixing: [.container])
 /// ```
 public struct Wardrobe: Hashable, Sendable {
-    /// What may differ between a clip and the same in other clothes.
+    /// A property in which a clip and its dressed copy may differ.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case codec
         case pixels
         /// Matrix, range and transfer curve.
         case colour
-        /// Whether the file tells of the colour.
+        /// Whether the file states the colour.
         case tags
         case container
-        /// Distance of key frames, and B-frames.
+        /// Key frame distance, and B-frames.
         case gop
-        /// Width and height, each less by one or not.
+        /// Width and height, each of which may be reduced by one.
         case size
     }
 
-    /// Says which clothes are drawn.
+    /// Determines which clothes are drawn.
     public let seed: UInt64
 
     public init(seed: UInt64) {
         self.seed = seed
     }
 
-    /// The wardrobe of this run: the seed is the number in the environment variable `MPK_WARDROBE_SEED`, or that of
-    /// the day, so that each day tries other clothes and a failing run can be repeated.
+    /// The wardrobe of this run: the seed is the number in the environment variable `MPK_WARDROBE_SEED`, or the number
+    /// of the day, so that each day tries other clothes and a failing run can be repeated.
     public static let today: Wardrobe = {
         let named = ProcessInfo.processInfo.environment["MPK_WARDROBE_SEED"].flatMap { UInt64($0) }
         return Wardrobe(seed: named ?? UInt64(Date().timeIntervalSince1970 / 86_400))
     }()
 
-    /// The clip in clothes drawn by the seed and by what the clip itself is: the frames, their number, rate, size to a
-    /// pixel and orientation stay.
+    /// The clip in clothes drawn from the seed and the clip itself. The frames, their number and rate, their size to
+    /// within a pixel, and their orientation stay.
     ///
-    /// Nothing that changes which pictures are to be seen is drawn: no alpha, no grey pictures, no fields.
+    /// Nothing is drawn that changes the visible pictures: no alpha, no grey pictures, no fields.
     ///
     /// - Parameters:
-    ///   - clip: a clip that is valid.
-    ///   - fixed: what is to stay; nothing by default.
-    /// - Returns: a valid clip; `clip` itself where no others clothes fit.
+    ///   - clip: a valid clip.
+    ///   - fixed: the fields that are to stay; none by default.
+    /// - Returns: a valid clip; `clip` itself if no other clothes fit.
     public func dress(_ clip: IndexClip, fixing fixed: Set<Field> = []) -> IndexClip {
         var random = SplitMix(seed: seed &* 0x2545_F491_4F6C_DD1D ^ (UInt64(clip.stableHash, radix: 16) ?? 0))
         // Most draws fit; those of clips with edit lists or open GOPs rarely do.
@@ -57,7 +57,7 @@ public struct Wardrobe: Hashable, Sendable {
         return clip
     }
 
-    /// How a failing test is repeated, and what the clip wears.
+    /// How to repeat a failing test, and what the clip wears.
     public func description(of dressed: IndexClip) -> String {
         "\(self): \(dressed.clothes)"
     }
@@ -71,7 +71,7 @@ public struct Wardrobe: Hashable, Sendable {
         }
         if !fixed.contains(.pixels) {
             let layouts = codec.pixelFormats.filter { !$0.hasAlpha && $0 != .gray }
-            // Half of all footage is the usual one.
+            // Half of all footage has the usual layout.
             let isUsual = Bool.random(using: &random)
             let other = Self.pick(layouts.sorted { $0.rawValue < $1.rawValue }, &random)
             dressed.pixels = isUsual ? codec.usualPixels : other
@@ -82,7 +82,7 @@ public struct Wardrobe: Hashable, Sendable {
             dressed.colour = Self.pick(colours, &random)
             dressed.colour.isTagged = clip.colour.isTagged
         }
-        // A curve that nobody is told of cannot be shown right, so HLG and PQ keep their tags.
+        // A curve that the file does not state cannot be shown correctly, so HLG and PQ keep their tags.
         let needsTags = dressed.colour.transfer != .sdr
         if !fixed.contains(.tags) { dressed.colour.isTagged = needsTags || Int.random(in: 0..<4, using: &random) > 0 }
         if !fixed.contains(.gop) {
@@ -101,7 +101,7 @@ public struct Wardrobe: Hashable, Sendable {
         values[Int.random(in: values.indices, using: &random)]
     }
 
-    /// What footage is coded with, the more common ones more often.
+    /// The codecs of footage; the more common ones are listed more often.
     private static let codecs: [IndexClip.Codec] = [
         .h264, .h264, .h264, .h264, .h265, .h265, .h265, .vp9, .vp9, .av1, .av1, .vp8, .mpeg2, .mpeg4, .mjpeg, .prores,
     ]
@@ -112,7 +112,7 @@ public struct Wardrobe: Hashable, Sendable {
 }
 
 extension Wardrobe: CustomStringConvertible {
-    /// How these clothes are drawn again.
+    /// How to draw these clothes again.
     public var description: String { "MPK_WARDROBE_SEED=\(seed)" }
 }
 

@@ -6,7 +6,7 @@ import MultiPlayerKit
     import Synchronization
 #endif
 
-/// A group's clock that stands still until the test moves it: hours pass in milliseconds, and always alike.
+/// A group's clock that stands still until the test moves it: hours pass in milliseconds, and always in the same way.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -16,7 +16,7 @@ import MultiPlayerKit
 /// clock.advance(by: .seconds(3600))
 /// ```
 /// What is due at once (a ``SimulatedPlayer`` without delays answers at once) happens as soon as the decision that
-/// asked for it has been taken; everything else happens inside ``advance(to:)``, in the order of host times.
+/// requested it has been taken; everything else happens inside ``advance(to:)``, in the order of host times.
 public final class ManualClock: GroupClock {
     private struct Wake {
         var host: HostTime
@@ -26,9 +26,9 @@ public final class ManualClock: GroupClock {
     private struct State {
         var now: HostTime
         var lateness = Duration.zero
-        /// In order of host time; of equal ones the earlier asked for comes first.
+        /// In order of host time; at equal times, in the order of the requests.
         var wakes: [Wake] = []
-        /// Decisions under way, one inside another where groups share the clock.
+        /// The number of decisions in progress, nested if groups share the clock.
         var depth = 0
     }
 
@@ -39,12 +39,12 @@ public final class ManualClock: GroupClock {
         state = Mutex(State(now: now))
     }
 
-    /// Where the clock stands.
+    /// The clock's present time.
     public var now: HostTime { state.withLock(\.now) }
     public var present: HostTime { now }
 
-    /// How much later than asked for wake-ups come, as real timers do; 0 or more, default 0. Holds for those asked for
-    /// from then on.
+    /// How much later than requested wake-ups come, as with real timers; 0 or more, default 0. Applies to those
+    /// requested from then on.
     public var lateness: Duration {
         get { state.withLock(\.lateness) }
         set {
@@ -56,7 +56,7 @@ public final class ManualClock: GroupClock {
     /// Wake-ups that are still to come. A number that grows without end is a leak.
     public var pendingWakes: Int { state.withLock(\.wakes.count) }
 
-    /// When the next wake-up comes; `nil`: none was asked for.
+    /// When the next wake-up comes; `nil` if none is pending.
     public var nextWake: HostTime? { state.withLock(\.wakes.first?.host) }
 
     public func decide(_ body: (HostTime) -> Void) {

@@ -7,7 +7,7 @@ import MultiPlayerKit
 #endif
 
 /// A player without a video: takes a group's commands, answers after set delays on a ``ManualClock``, misbehaves where
-/// told to, and says which frame would be on the screen at any host time.
+/// told to, and tells which frame would be on the screen at any host time.
 ///
 /// ```swift
 /// let group = PlaybackGroup(clock: clock) {
@@ -19,7 +19,7 @@ import MultiPlayerKit
 /// }
 /// ```
 public final class SimulatedPlayer: SteeredPlayer {
-    /// One command, as it came.
+    /// One command, as received.
     public enum Command: Hashable, Sendable {
         case load(name: String, generation: Int)
         case prepare(MemberTimeline, at: HostTime, allowsPreview: Bool, generation: Int)
@@ -32,7 +32,7 @@ public final class SimulatedPlayer: SteeredPlayer {
     public struct Showing: Hashable, Sendable {
         /// Number of the frame, counted from the video's first.
         public var frame: Int64
-        /// What the timeline asks for.
+        /// The position that the timeline asks for.
         public var position: MemberTimeline.Position
     }
 
@@ -43,7 +43,7 @@ public final class SimulatedPlayer: SteeredPlayer {
         var hasPrepared = false
         var isReleased = false
         var isAudible = false
-        /// Timelines with the host times from which they hold, in the order of commands.
+        /// Timelines with the host times from which they apply, in the order of commands.
         var timelines: [(from: HostTime, timeline: MemberTimeline)] = []
         var stalledAt: HostTime?
         var commands: [Command] = []
@@ -57,7 +57,7 @@ public final class SimulatedPlayer: SteeredPlayer {
     /// - Parameters:
     ///   - clock: the group's clock.
     ///   - traits: default: any rate, exact, no lead.
-    ///   - video: what each source turns out to be; asked at `load`.
+    ///   - video: the video that each source turns out to be; called at `load`.
     public init(
         clock: ManualClock,
         traits: PlayerTraits = PlayerTraits(rates: 0...16, followsLineExactly: true, lead: .zero),
@@ -70,7 +70,7 @@ public final class SimulatedPlayer: SteeredPlayer {
 
     // MARK: For tests
 
-    /// What the video is and does; set it to change how later commands are answered. `nil` before `load`.
+    /// The simulated video; set it to change how later commands are answered. `nil` before `load`.
     public var video: SimulatedVideo? {
         get { state.withLock(\.video) }
         set { state.withLock { $0.video = newValue } }
@@ -87,14 +87,15 @@ public final class SimulatedPlayer: SteeredPlayer {
     /// Whether its sound is heard.
     public var isAudible: Bool { state.withLock(\.isAudible) }
 
-    /// Whether it has been told to give everything back.
+    /// Whether it has been told to release everything.
     public var isReleased: Bool { state.withLock(\.isReleased) }
 
-    /// Whether frames do not arrive at present.
+    /// Whether frames have stopped arriving.
     public var isStalled: Bool { state.withLock { $0.stalledAt != nil } }
 
-    /// The frame on the screen at a host time from now on: by the timeline that holds then, or while stalled the one of
-    /// the stall. `nil` before the first frame was prepared and followed; what was shown last stays after `release`.
+    /// The frame on the screen at a host time from now on: by the timeline that applies then or, while stalled, the
+    /// frame of the stall. `nil` before the first frame was prepared and followed; the frame shown last stays after
+    /// `release`.
     public func showing(at host: HostTime) -> Showing? {
         state.withLock { state in
             guard state.hasPrepared, let video = state.video else { return nil }
@@ -105,20 +106,20 @@ public final class SimulatedPlayer: SteeredPlayer {
         }
     }
 
-    /// From now on no frames arrive; the group hears of it.
+    /// Stops frames from arriving, and tells the group.
     public func stall() {
         let now = clock.now
         state.withLock { $0.stalledAt = $0.stalledAt ?? now }
         report(.stalled)
     }
 
-    /// Frames arrive again, the one that is due first; the group hears of it.
+    /// Lets frames arrive again, first the one that is due, and tells the group.
     public func resume() {
         state.withLock { $0.stalledAt = nil }
         report(.resumed)
     }
 
-    /// Sends any event, in whatever order a test wants to see survived.
+    /// Sends any event, in any order that a test expects the group to survive.
     public func report(_ event: PlayerEvent) {
         state.withLock(\.deliver)?(event)
     }
@@ -163,11 +164,11 @@ public final class SimulatedPlayer: SteeredPlayer {
         let now = clock.now
         state.withLock { state in
             state.commands.append(.follow(timeline, from: host))
-            // Of those that hold already only the last can be asked for again.
+            // Of the timelines that already apply, only the last can be asked for again.
             if let first = state.timelines.lastIndex(where: { $0.from <= now }) {
                 state.timelines.removeFirst(first)
             }
-            // A later command replaces all that would have begun to hold at the same time or after it.
+            // A later command replaces all that would have begun to apply at the same time or after it.
             state.timelines.removeAll { $0.from >= host }
             state.timelines.append((host, timeline))
         }
@@ -219,7 +220,7 @@ public final class SimulatedPlayer: SteeredPlayer {
                 switch event {
                 case .prepared:
                     state.hasPrepared = true
-                    // What was asked for is there: a stall is over.
+                    // The requested frame is there, so a stall is over.
                     state.stalledAt = nil
                 case .previewed:
                     state.hasPrepared = true

@@ -1,12 +1,12 @@
 import Foundation
 import MultiPlayerKit
 
-/// What a ``SimulatedPlayer`` makes of its video: how it is made, how long everything takes, and what goes wrong.
+/// The video of a ``SimulatedPlayer``: its properties, how long everything takes, and what goes wrong.
 public struct SimulatedVideo: Sendable {
     /// What the player finds out when it opens the video.
     public var info: MediaInfo
-    /// Times of its frames, the first at the start of the bounds, in order; empty, the default: by the frame rate. The
-    /// player knows the eight around its position.
+    /// Times of its frames, in order, the first at the start of the bounds. If empty, the default, they follow the
+    /// frame rate. The player knows the eight around its position.
     public var frameTimes: [Duration] = []
     /// Time from `load` to `loaded` or to the failure. Default 0.
     public var loadDelay = Duration.zero
@@ -14,15 +14,15 @@ public struct SimulatedVideo: Sendable {
     public var prerollDelay = Duration.zero
     /// Time from `prepare` to `previewed`, where a preview is allowed; `nil`, the default: none is shown.
     public var previewDelay: Duration?
-    /// The video cannot be opened.
+    /// The error with which opening the video fails, if set.
     public var loadFailure: PlaybackError?
-    /// The video opens, but nothing of it can be prepared.
+    /// The error with which every `prepare` is refused, although the video opens, if set.
     public var refusal: PlaybackError?
-    /// Commands are never answered: a server that hangs.
+    /// Whether commands are never answered, as by a server that hangs.
     public var isSilent = false
-    /// How many times more than once each answer comes, each after the delay again. Default 0.
+    /// How many times each answer is repeated, each time after the delay again. Default 0.
     public var duplicates = 0
-    /// Whether answers to commands that newer ones have replaced still come, and those of a released player.
+    /// Whether answers still come to commands that newer ones have replaced, and from a released player.
     public var answersLate = false
 
     /// - Parameters:

@@ -1,15 +1,15 @@
 #if os(Linux)
     import Foundation
 
-    /// A sound server without a device, which comes and goes: PulseAudio with a sink that plays to nobody.
+    /// A sound server without a device, to be started and stopped: PulseAudio with a sink that plays to nobody.
     public final class SoundServer {
-        /// As in `PULSE_SERVER`.
+        /// The server's address, as in `PULSE_SERVER`.
         public let address: String
         private let folder: URL
         private var process: Process?
         private var server: Int32 = 0
 
-        /// - Parameter folder: an empty one, for its socket and files.
+        /// - Parameter folder: an empty folder, for the server's socket and files.
         public init(in folder: URL) {
             self.folder = folder
             address = "unix:\(folder.path)/socket"
@@ -17,13 +17,13 @@
 
         deinit { end() }
 
-        /// Starts it, and returns when it answers.
+        /// Starts the server, and returns when it answers.
         public func start() throws {
             let process = Process()
             let pipe = Pipe()
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            // PulseAudio closes every file that it inherits. Foundation watches one of them to see when its child ends, so
-            // `sleep` keeps them open. A test's thread blocks signals, and children inherit that, too.
+            // PulseAudio closes every file descriptor that it inherits. Foundation watches one of them to see when its
+            // child ends, so `sleep` keeps them open. A test's thread blocks signals, and children inherit that, too.
             process.arguments = [
                 "-c",
                 """
@@ -47,7 +47,7 @@
             }
         }
 
-        /// Takes it away, as a crash does.
+        /// Ends the server abruptly, as a crash does.
         public func end() {
             guard let process else { return }
             if server > 0 { kill(server, SIGKILL) }
@@ -57,7 +57,7 @@
             try? FileManager.default.removeItem(at: folder.appending(path: "socket"))
         }
 
-        /// Whether somebody plays to it now.
+        /// Whether anything plays to the server now.
         public var isHeard: Bool { (try? ask("list", "sink-inputs").contains("Corked: no")) ?? false }
 
         private func ask(_ words: String...) throws -> String {

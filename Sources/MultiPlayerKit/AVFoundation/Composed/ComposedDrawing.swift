@@ -7,9 +7,9 @@
     /// A picture and where it goes.
     struct PlacedPicture {
         var buffer: CVPixelBuffer
-        /// From the buffer's pixels, y up as Core Image counts, to the stage's.
+        /// Maps the buffer's pixels to the stage's, with y pointing up as in Core Image.
         var transform: CGAffineTransform
-        /// What is seen of it, in pixels of the stage, y up.
+        /// The visible part of the picture, in pixels of the stage, y up.
         var visible: CGRect
 
         /// - Parameters:
@@ -23,7 +23,7 @@
             visible = placement.visible.applying(Self.flip(stage.height))
         }
 
-        /// Files turn and place pictures with y down; Core Image counts it up.
+        /// Files rotate and place pictures with y pointing down; in Core Image it points up.
         static func transform(
             of size: CGSize, turnedBy turn: CGAffineTransform, into picture: CGRect, on stage: CGSize
         ) -> CGAffineTransform {
@@ -43,7 +43,7 @@
         }
     }
 
-    /// Draws the difference of two pictures; another one stands in for it in tests.
+    /// Draws the difference of two pictures; a protocol, so that tests can substitute it.
     @MainActor
     protocol ComposedDrawing: AnyObject {
         /// Sets a layer up for ``draw(_:_:into:size:)``.
@@ -54,7 +54,7 @@
             _ first: PlacedPicture, _ second: PlacedPicture, into drawable: any CAMetalDrawable, size: CGSize)
     }
 
-    /// One pass of Core Image, on the device that the screen uses.
+    /// Draws in one pass of Core Image, on the device that the screen uses.
     @MainActor
     final class CoreImageDrawing: ComposedDrawing {
         private let device: any MTLDevice
@@ -70,7 +70,8 @@
             self.device = device
             self.queue = queue
             self.space = space
-            // Differences of the values as they are coded, which is how they are seen; every frame is another one.
+            // The difference is taken of the values as coded, which is how they are seen. Caching is pointless: every
+            // frame differs.
             context = CIContext(
                 mtlCommandQueue: queue, options: [.workingColorSpace: space, .cacheIntermediates: false])
         }
@@ -79,7 +80,7 @@
             layer.device = device
             layer.pixelFormat = .bgra8Unorm
             layer.colorspace = space
-            // Core Image writes to its texture.
+            // Core Image writes to the drawable's texture.
             layer.framebufferOnly = false
         }
 

@@ -1,42 +1,42 @@
 #if canImport(AVFoundation)
-    /// Chooses, tick by tick, the two pictures that are composed: both due at the tick's instant, or none.
+    /// Chooses for each tick the two pictures to compose: both due at the tick's instant, or none.
     ///
-    /// A value that knows no clock and no player. Times are item times; a picture belongs to its item, so the queue of a
-    /// member is cleared when that changes.
+    /// A value type without clock or player. Times are item times; a picture belongs to its item, so a member's queue
+    /// is cleared when its item changes.
     struct ComposedFrames<Picture> {
         enum Choice {
             /// Two pictures of this instant, at least one of which was not shown before.
             case new(Picture, Picture)
-            /// The two that are shown already are the two that are due.
+            /// The two pictures on the screen are the two that are due.
             case same
-            /// At least one is not there: what is shown stays.
+            /// At least one picture is missing: what is shown stays.
             case late
         }
 
-        /// Pictures of one member, the last few that were handed out.
+        /// The last few pictures that one member's output returned.
         struct Queue {
             struct Entry {
                 var id: Int
                 var picture: Picture
                 var time: Duration
-                /// The latest item time that it was the answer to.
+                /// The latest item time for which the output returned this picture.
                 var answered: Duration
             }
 
-            /// How long one frame is due; `nil` where it is not known.
+            /// The duration of one frame; `nil` if it is unknown.
             var frameLength: Duration?
             private var entries: [Entry] = []
             private var nextID = 0
 
-            /// The one that is due, the one before, and one that came ahead of its time. An output's pool is small, and 4K
+            /// The picture that is due, the one before, and one that came early. An output's pool is small, and 4K
             /// pictures take 12 MB each.
             private static var capacity: Int { 3 }
 
-            /// Takes in what the output answered.
+            /// Adds a picture that the output returned.
             ///
             /// - Parameters:
-            ///   - time: of the picture itself.
-            ///   - due: what was asked for.
+            ///   - time: the item time of the picture itself.
+            ///   - due: the requested item time.
             mutating func add(_ picture: Picture, time: Duration, for due: Duration) {
                 if let index = entries.firstIndex(where: { $0.time == time }) {
                     entries[index].answered = max(entries[index].answered, due)
@@ -51,18 +51,18 @@
                 entries = []
             }
 
-            /// Whether the output has said what is due then, so that it need not be asked again.
+            /// Whether the output has already answered for this item time, so that it need not be asked again.
             func hasAnswer(for due: Duration) -> Bool {
                 entries.contains { $0.answered == due && $0.time <= due }
             }
 
-            /// The newest picture at or before `due`, if it is the one of that instant.
+            /// The newest picture at or before `due`, if it is the one due at that instant.
             func entry(dueAt due: Duration) -> Entry? {
                 guard let entry = entries.filter({ $0.time <= due }).max(by: { $0.time < $1.time }) else { return nil }
                 guard let frameLength else { return due <= entry.answered ? entry : nil }
                 let age = due - entry.time
-                // Containers round the times of frames, so an answer may be a little older than one frame; more is the
-                // frame before. Without an answer the frame's own length decides.
+                // Containers round frame times, so a picture the output returned may be slightly older than one frame;
+                // anything older is the frame before. Without an answer, the frame's duration decides.
                 return age < frameLength || due <= entry.answered && age < frameLength + frameLength / 4 ? entry : nil
             }
         }

@@ -1,7 +1,7 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// The pixels of one member, from a video output on whichever item its player has.
+    /// The pixels of one member, from a video output on its player's current item.
     @MainActor
     final class ComposedMember {
         private struct Attachment {
@@ -9,19 +9,19 @@
             var output: AVPlayerItemVideoOutput
         }
 
-        /// What an output gave for one instant.
+        /// What an output returned for one instant.
         struct Look {
             /// The item time that is due; `nil`: the player is not on the line.
             var due: Duration?
             var answer: (buffer: CVPixelBuffer, time: Duration)?
-            /// Earlier pictures are of another item.
+            /// Whether earlier pictures belong to another item.
             var isOtherItem = false
         }
 
-        /// An output that runs dry for so long while its player plays is wedged; a new one cures it.
+        /// An output that returns nothing for this long while its player plays is wedged and gets replaced.
         static let patience = Duration.seconds(1)
 
-        /// How the file says its pictures are to be turned; `nil` while that is being read.
+        /// The transform that the file specifies for its pictures; `nil` until it is loaded.
         private(set) var transform: CGAffineTransform?
         /// How often a wedged output was replaced.
         private(set) var replacements = 0
@@ -42,7 +42,7 @@
             player === other
         }
 
-        /// Takes the outputs off their items.
+        /// Removes the outputs from their items.
         func end() {
             player?.beforeItem(for: self, nil)
             reading?.cancel()
@@ -50,7 +50,7 @@
             attachments = []
         }
 
-        /// Asks for the picture of an instant, unless `isKnown` says that it is there.
+        /// Requests the picture of an instant, unless `isKnown` says that it is already there.
         func look(
             at host: HostTime, on timeline: MemberTimeline, frameLength: Duration?, isKnown: (Duration) -> Bool
         ) -> Look {
@@ -80,7 +80,7 @@
 
         private func ranDry(at host: HostTime, of item: AVPlayerItem, rate: Double, _ frameLength: Duration?) {
             guard rate > 0, let dryFrom else {
-                // One that stands gives each picture once.
+                // The output of a paused player returns each picture only once.
                 dryFrom = rate > 0 ? host : nil
                 return
             }
@@ -110,7 +110,8 @@
             attachments.append(Attachment(item: item, output: output))
         }
 
-        /// The output on the item that plays, and on the one that may be about to follow it; those of items before it go.
+        /// The output of the current item. Outputs of earlier items are removed; that of an item about to follow is
+        /// kept.
         private func output(of item: AVPlayerItem) -> AVPlayerItemVideoOutput {
             attach(to: item)
             while let first = attachments.first, first.item !== item {

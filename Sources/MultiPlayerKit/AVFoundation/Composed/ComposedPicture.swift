@@ -3,18 +3,18 @@
     import Metal
     import QuartzCore
 
-    /// The layer of a composed surface, and the display's ticks that it is drawn at.
+    /// The layer of a composed surface, drawn on the display's ticks.
     @MainActor
     final class ComposedPicture: NSObject, CAMetalDisplayLinkDelegate {
         let stage = ComposedStage()
         let layer = CAMetalLayer()
-        /// Where the pictures go; its arrangement is taken for a difference.
+        /// Where the pictures go; its arrangement always counts as a difference.
         var layout = TileLayout.difference
 
         private let drawing: (any ComposedDrawing)?
         private var link: CAMetalDisplayLink?
         private var scale: CGFloat = 1
-        /// What was drawn last: parts are the same as long as the stage does not say otherwise.
+        /// What was drawn last; the parts are unchanged unless the stage reports otherwise.
         private var drawn: (layout: TileLayout, size: CGSize)?
 
         init(drawing: (any ComposedDrawing)?) {
@@ -25,7 +25,7 @@
             layer.isHidden = true
         }
 
-        /// Ticks while on a screen.
+        /// Whether the layer is on a screen; it ticks only then.
         var isOnScreen = false {
             didSet { if isOnScreen != oldValue { updateLink() } }
         }
@@ -47,7 +47,7 @@
             CATransaction.commit()
         }
 
-        /// Lets go of the group, of its players' outputs and of the display.
+        /// Releases the group, its players' outputs and the display link.
         func end() {
             stage.end()
             updateLink()
@@ -68,18 +68,18 @@
         }
 
         nonisolated func metalDisplayLink(_ link: CAMetalDisplayLink, needsUpdate update: CAMetalDisplayLink.Update) {
-            // Called on the main run loop, which it was added to, and not kept.
+            // Called on the main run loop, to which the link was added; the update is not kept.
             nonisolated(unsafe) let update = update
             MainActor.assumeIsolated { tick(update) }
         }
 
         private func tick(_ update: CAMetalDisplayLink.Update) {
-            // Seconds of the host clock, at which this drawable will be seen.
+            // In seconds of the host clock: when this drawable will be seen.
             let host = HostTime(nanoseconds: Int64((update.targetPresentationTimestamp * 1e9).rounded()))
             let isNew = stage.tick(at: host) == .composed
             guard stage.shown.count == 2 else { return hide() }
             let size = layer.drawableSize
-            // What is on the screen stays there without being drawn again.
+            // An unchanged picture stays on the screen without being drawn again.
             guard isNew || drawn.map({ $0 != (layout, size) }) ?? true, size.width > 0, size.height > 0 else { return }
             let placements = pixels.placements(for: stage.shown.map(\.displaySize), in: size)
             drawing?.draw(

@@ -1,19 +1,19 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// Two members of a group, looked at together: each tick has both pictures of its instant, or keeps the last two.
+    /// Composes two members of a group: each tick yields both pictures of its instant, or keeps the last two.
     @MainActor
     final class ComposedStage {
         /// One of the two pictures, with what is needed to place it.
         struct Part {
             var buffer: CVPixelBuffer
-            /// As the file says.
+            /// The transform that the file specifies.
             var transform: CGAffineTransform
-            /// As it is meant to be seen, after rotation.
+            /// The size at which the picture is meant to be seen, after rotation.
             var displaySize: CGSize
         }
 
-        /// What a tick came to.
+        /// The result of a tick.
         enum Outcome: Equatable {
             case composed, unchanged, late
         }
@@ -23,7 +23,7 @@
             var pixels: ComposedMember
         }
 
-        /// Whose members are looked at.
+        /// The group whose members are composed.
         weak var group: PlaybackGroup? {
             didSet {
                 guard group !== oldValue else { return }
@@ -42,14 +42,14 @@
         /// How often a wedged output was replaced by a new one.
         var replacements: Int { members.reduce(0) { $0 + $1.pixels.replacements } }
 
-        /// Takes the outputs off their players.
+        /// Removes the outputs from their players.
         func end() {
             group = nil
-            // A group that is gone by itself has told nobody.
+            // If the weak group was deallocated, `didSet` sees no change and does not adapt.
             adapt()
         }
 
-        /// Looks at both members as they are at `host`, on one state of the group.
+        /// Requests both members' pictures for `host`, based on one state of the group.
         func tick(at host: HostTime) -> Outcome {
             let lineup = group?.runner.lineup ?? GroupRunner.Lineup()
             let entries = adapt(to: lineup)
@@ -64,7 +64,7 @@
                 return .composed
             case .same: return .unchanged
             case .late:
-                // While a start or a seek is prepared nothing is due.
+                // While a start or a seek is being prepared, nothing is due.
                 if lineup.line.anchor.rate > 0, lineup.wantsToPlay, !lineup.isPreparing { lateTicks += 1 }
                 return .late
             }
@@ -95,7 +95,7 @@
             _ = adapt(to: group?.runner.lineup ?? GroupRunner.Lineup())
         }
 
-        /// Looks at the first two members from now on, and at the players that they have now.
+        /// Switches to the group's first two members and to their current players.
         private func adapt(to lineup: GroupRunner.Lineup) -> [GroupRunner.Entry] {
             let pair = Array(lineup.entries.lazy.filter { !$0.isAmbient }.prefix(2))
             let players = pair.compactMap { group?.steered($0.id) }
@@ -106,7 +106,7 @@
             if members.map(\.id) != pair.map(\.id) {
                 replace(with: zip(pair, players).map { Member(id: $0.id, pixels: ComposedMember(of: $1)) })
             }
-            // Another player for the same video: what is shown stays until both are there again.
+            // A member has another player for the same video: what is shown stays until both pictures are there again.
             if !members[0].pixels.reads(players[0]) { hand(0, to: players[0], &frames.queues.0) }
             if !members[1].pixels.reads(players[1]) { hand(1, to: players[1], &frames.queues.1) }
             return pair

@@ -2,7 +2,8 @@
     import AVFoundation
 
     extension ComposedSurface {
-        /// The group whose first two members are shown; `nil`, the default: none. It is not kept alive.
+        /// The group whose first two members are shown; `nil`, the default: none. The surface does not keep the group
+        /// alive.
         public var group: PlaybackGroup? { picture.stage.group }
 
         /// Where the pictures go and how they fit, with spacing and margin in points. Its arrangement counts as
@@ -12,19 +13,18 @@
             set { picture.layout = newValue }
         }
 
-        /// Display ticks of the playing group at which one of the two pictures was not there, so that the last two
+        /// Display ticks of the playing group at which one of the two pictures was missing, so that the last two
         /// stayed. Counted since ``show(_:)``.
         public var lateTicks: Int { picture.stage.lateTicks }
 
         /// Shows the difference of the first two members of a group, or nothing.
         ///
-        /// Members that are not AVPlayers are not shown, nor are streams and protected files: they keep their pixels to
-        /// themselves.
+        /// Members that no AVPlayer plays, streams and protected files are not shown: their pixels cannot be read.
         public func show(_ group: PlaybackGroup?) {
             picture.show(group)
         }
 
-        /// Lets go of the group and takes the outputs off its players.
+        /// Releases the group and removes the outputs from its players.
         public func release() {
             picture.end()
         }
@@ -41,11 +41,12 @@
     /// let surface = ComposedSurface(frame: .zero)
     /// surface.show(group)
     /// ```
-    /// Both pictures are of one instant, exactly: where one is not there in time, the last two stay. Equal pixels are
-    /// black. In standard dynamic range, for files that are not protected. Show the group before its videos are opened
-    /// where you can: a player that plays already may lose a few frames when its pixels are asked for.
+    /// Both pictures are of exactly one instant: if one is not there in time, the last two stay. Equal pixels are
+    /// black. The difference is in standard dynamic range and needs files that are not protected. If you can, show the
+    /// group before its videos are opened: a player that already plays may lose a few frames when its pixels are
+    /// requested.
     ///
-    /// It takes no touches. Main thread only.
+    /// The view takes no touches. Use it on the main thread only.
     public final class ComposedSurface: UIView {
         let picture: ComposedPicture
 
@@ -96,11 +97,12 @@
     /// let surface = ComposedSurface(frame: .zero)
     /// surface.show(group)
     /// ```
-    /// Both pictures are of one instant, exactly: where one is not there in time, the last two stay. Equal pixels are
-    /// black. In standard dynamic range, for files that are not protected. Show the group before its videos are opened
-    /// where you can: a player that plays already may lose a few frames when its pixels are asked for.
+    /// Both pictures are of exactly one instant: if one is not there in time, the last two stay. Equal pixels are
+    /// black. The difference is in standard dynamic range and needs files that are not protected. If you can, show the
+    /// group before its videos are opened: a player that already plays may lose a few frames when its pixels are
+    /// requested.
     ///
-    /// It takes no clicks. Main thread only.
+    /// The view takes no clicks. Use it on the main thread only.
     public final class ComposedSurface: NSView {
         let picture: ComposedPicture
 
@@ -151,7 +153,7 @@
         }
 
         private func layOut() {
-            // A view outside a window is about to be laid out again inside one.
+            // Outside a window the scale does not matter: the view is laid out again once it is inside one.
             picture.layOut(in: bounds, scale: window?.backingScaleFactor ?? 1)
         }
     }

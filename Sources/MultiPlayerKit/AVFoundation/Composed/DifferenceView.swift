@@ -7,9 +7,10 @@
         let group: PlaybackGroup
         let layout: TileLayout
 
-        /// Whether a protected file is among them; it takes a moment to find out.
+        /// The refusal if one of them is a protected file; determined asynchronously.
         @State private var protected: DifferenceRefusal?
-        /// How often a video of the group was opened: what is known of one that was opened is not published.
+        /// How many videos of the group were opened. The group does not publish what is known of an opened video, so
+        /// reading this makes the view update.
         @State private var openings = 0
 
         var body: some View {
@@ -40,14 +41,14 @@
         }
     }
 
-    /// A difference as VoiceOver knows it; nothing to be seen.
+    /// The difference as presented to VoiceOver; it draws nothing.
     private struct DifferenceVoice: View {
         let group: PlaybackGroup
         let first: MemberID
         let second: MemberID
 
         var body: some View {
-            // Once a second: a spoken time takes longer than that.
+            // Once a second is enough: speaking a time takes longer than that.
             TimelineView(.periodic(from: .now, by: 1)) { _ in
                 Color.clear
                     .accessibilityElement()
@@ -63,16 +64,16 @@
     import AVFoundation
     import SwiftUI
 
-    /// Why there is no difference to be seen.
+    /// Why no difference is shown.
     enum DifferenceRefusal: Hashable {
         case oneMember
-        /// The rest by name.
+        /// The remaining cases carry the member's name.
         case stream(String)
         case protectedFile(String)
         case failed(String)
         case foreignPlayer(String)
 
-        /// `nil`: nothing is known to stand in the way.
+        /// `nil` if nothing is known to prevent a difference.
         @MainActor
         init?(of group: PlaybackGroup) {
             guard group.members.count > 1 else {
@@ -97,7 +98,7 @@
             return nil
         }
 
-        /// Whether one of the first two is protected: its output hands out nothing.
+        /// The refusal if one of the first two files is protected: its output returns no pixels.
         @MainActor
         static func protection(of group: PlaybackGroup) async -> DifferenceRefusal? {
             for member in group.members.prefix(2) {
@@ -123,7 +124,7 @@
         }
     }
 
-    /// Stands where the difference of two pictures would be.
+    /// Shown in place of the difference of two pictures.
     struct DifferenceNotice: View {
         let refusal: DifferenceRefusal
 

@@ -1,7 +1,7 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// What the steering has decided, done to the player.
+    /// Carries out the steering's decisions on the player.
     extension AVFoundationPlayer {
         func perform(_ action: ItemSteering.Action, on player: AVPlayer) {
             switch action {
@@ -15,7 +15,7 @@
                     to: CMTime(time), toleranceBefore: isExact ? .zero : .positiveInfinity, toleranceAfter: .zero
                 ) { [weak self] isThere in self?.post(.sought(token: token, isThere)) }
             case .preroll(let rate, let token, let awaitsPicture):
-                // Raises before the player is ready and after it has failed, and is for players that stand.
+                // Preroll raises before the player is ready and after it has failed, and needs a paused player.
                 guard player.status == .readyToPlay, player.rate == 0 else {
                     return post(.prerolled(token: token, false))
                 }
@@ -29,7 +29,7 @@
             case .anchor(let rate, let itemTime, let host):
                 do throws(PlaybackError) {
                     try Adoption.check(player)
-                    // The app may have set it again; the call below raises then.
+                    // The app may have turned this on again; the call below would raise then.
                     player.automaticallyWaitsToMinimizeStalling = false
                     player.setRate(Float(rate), time: CMTime(itemTime), atHostTime: CMTime(host))
                     let (end, hear) = state.withLock { ($0.steering.loopEnd, $0.hearOfEnd) }
@@ -43,18 +43,19 @@
             }
         }
 
-        /// A first picture that is not there a second after the preroll may never come: a decoder that is missing shows
-        /// itself so, without an error. The others are not held up by it.
+        /// A first picture that is not there a second after the preroll may never come: a missing decoder shows itself
+        /// this way, without an error. The other members do not wait for it.
         private static let pictureWait = Duration.seconds(1)
 
-        /// Ready is who can be seen: waits for the first picture on the kit's own surface, where a view holds one.
+        /// A player is ready once it can be seen: waits for its first picture on the kit's own surface, if a view holds
+        /// one.
         private func awaitPicture(of player: AVPlayer, until deadline: HostTime, token: Int) {
             MainQueue.run { [weak self] in
                 guard let self else { return }
                 guard SurfacePool.shared.isBlank(player), clock.present < deadline else {
                     return post(.prerolled(token: token, true))
                 }
-                // About a refresh.
+                // About one display refresh.
                 clock.wake(at: clock.present.advanced(by: .milliseconds(16))) { [weak self] in
                     self?.awaitPicture(of: player, until: deadline, token: token)
                 }
@@ -84,17 +85,18 @@
         private func set(_ item: AVPlayerItem, sound: Bool, serial: Int) {
             let (player, isWanted) = state.withLock { ($0.player, $0.serial == serial) }
             guard isWanted else { return }
-            // Silent members run on the host clock, and their line is the anchor; the audible one runs on its device's.
+            // Silent members run on the host clock, so their anchor is their line; the audible one runs on its audio
+            // device's clock.
             player.sourceClock = sound ? nil : CMClock.hostTimeClock
             player.isMuted = !sound
             watch(player, item, sound: sound, serial: serial)
-            // The layer is transparent until the new item's first picture: what was seen stays under it.
+            // The layer is transparent until the new item's first picture, so the last picture is kept under it.
             SurfacePool.shared.holdStill(of: player)
             for tell in attachments.readers.values { tell(item) }
             player.replaceCurrentItem(with: item)
         }
 
-        /// The app's own item stays; only its clock and tracks are the kit's.
+        /// The app's own item stays; the kit sets only the player's clock and the item's tracks.
         @MainActor
         private func adopt(sound: Bool, serial: Int) {
             let player = self.player
@@ -115,8 +117,7 @@
             attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0) }
         }
 
-        /// Reports the item ready once it and its player are, whichever comes last, with its sound tracks as they are to
-        /// be.
+        /// Reports the item ready once both it and its player are, with its sound tracks turned on or off as required.
         @MainActor
         func checkReady() {
             guard let (item, sound, serial) = attachments.awaited, item.status == .readyToPlay,
@@ -124,7 +125,7 @@
             else { return }
             attachments.awaited = nil
             attachments.adoption?.note(item)
-            // A sound track that is on, even muted, may take the audio session from the user's music.
+            // An enabled sound track, even a muted one, may take the audio session from the user's music.
             for track in item.tracks where track.assetTrack?.mediaType == .audio { track.isEnabled = sound }
             post(.itemReady(serial: serial))
         }

@@ -1,18 +1,18 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// Giving a decoder back, and noticing that none came.
+    /// Giving a decoder back, and noticing that none was granted.
     extension AVFoundationPlayer {
-        /// A player that the app lends keeps its item, as it was promised back with it: nobody governs it.
+        /// A player that the app lends keeps its item, with which it must be handed back; so no budget governs it.
         var tiers: Set<DecodeTier> {
             if isAdopted { return [.full] }
             let hasSizes = openAsset.map { !$0.renditions.isEmpty } ?? false
             return hasSizes ? [.full, .reducedResolution, .still, .poster] : [.full, .still, .poster]
         }
 
-        /// Lays the still under the layer, then takes the item away; told when it is gone.
+        /// Puts a still under the layer, then takes the item away and reports that it is gone.
         func letGo(of player: AVPlayer, _ release: ItemSteering.Release, serial: Int) {
-            // An item that is still being made is not set any more.
+            // An item that is still being made must not be set any more.
             state.withLock { $0.serial = max($0.serial, serial) }
             MainQueue.run { [self] in
                 attachments.endWatchingItem()
@@ -29,7 +29,7 @@
             }
         }
 
-        /// Whether something of the video stays to be seen. What an app's own layers keep is not known.
+        /// Whether a picture of the video remains visible. What an app's own layers keep is not known.
         @MainActor
         private func hasPicture(_ player: AVPlayer) -> Bool {
             SurfacePool.shared.keepsPicture(of: player) ?? hasArrived
@@ -37,7 +37,7 @@
 
         // MARK: Silence
 
-        /// Looks at a governed player that has been set going, again and again until it is held.
+        /// Samples a governed player repeatedly, from its start until it is paused.
         @MainActor
         func beginSilenceWatch(from host: HostTime) {
             guard !attachments.isWatched else { return }
@@ -68,7 +68,8 @@
             watchForSilence(from: now)
         }
 
-        /// What a file's video track counts; streams count none, and slow videos none that says anything.
+        /// The frame rate that a file's video track measures; `nil` for streams, which measure none, and for slow
+        /// videos, where the value says nothing.
         @MainActor
         private func frameRate(of item: AVPlayerItem) -> Double? {
             guard let open = openAsset, open.canCompose, let rate = open.info.frameRate?.perSecond,

@@ -1,7 +1,7 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// What is seen of the player, told to the steering; what the steering reports, told to whoever owns the player.
+    /// Passes what is observed of the player to the steering, and the steering's reports to the player's owner.
     extension AVFoundationPlayer {
         func saw(_ sample: PlayerWatch.Sample) {
             let (player, run) = state.withLock { ($0.player, $0.steering.run) }
@@ -18,8 +18,8 @@
                 if player.rate == 0, run != nil, hasEnded(player) {
                     post(.stopped(.endOfItem))
                 } else if player.rate == 0, run != nil, player.timeControlStatus == .paused {
-                    // With waiting off an empty buffer sets the rate to 0, and nothing goes on by itself. A reason that
-                    // comes later than the fact is waited for.
+                    // With automatic waiting off, an empty buffer sets the rate to 0, and playback does not resume by
+                    // itself. The reason may arrive after the change, so wait for it.
                     clock.wake(at: clock.present.advanced(by: Self.reasonWait)) { [weak self] in self?.settleStop() }
                 } else if player.rate != 0, run == nil {
                     post(.setGoing)
@@ -27,7 +27,7 @@
             }
         }
 
-        /// Notifications come on any thread and in any order; two ticks are longer than any has been seen to take.
+        /// Notifications arrive on any thread and in any order; none has been seen to take longer than two ticks.
         private static let reasonWait = Duration.milliseconds(33)
 
         private func settleStop() {
@@ -40,7 +40,7 @@
             guard let item = player.currentItem else { return false }
             let end = item.forwardPlaybackEndTime.isNumeric ? item.forwardPlaybackEndTime : item.duration
             guard let end = Duration(end), let now = Duration(item.currentTime()) else { return false }
-            // Half a frame at 30 a second: the player stops at its last frame or behind it.
+            // Half a frame at 30 frames per second: the player stops at its last frame or after it.
             return now >= end - .milliseconds(17)
         }
 

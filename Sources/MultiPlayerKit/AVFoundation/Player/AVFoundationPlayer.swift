@@ -4,8 +4,8 @@
 
     /// An `AVPlayer` behind the kit's player protocol.
     ///
-    /// Decisions are `ItemSteering`'s; this carries them out in their order. What AVFoundation wants on the main actor
-    /// (items, observation) hops there; anchors and pauses are set where they are decided, without a hop.
+    /// `ItemSteering` makes the decisions; this class carries them out in order. Work that AVFoundation requires on the
+    /// main actor (items, observation) hops there; anchors and pauses are set where they are decided, without a hop.
     public final class AVFoundationPlayer: SteeredPlayer {
         struct State {
             var steering = ItemSteering(lead: AVFoundationPlayer.silentLead)
@@ -13,30 +13,30 @@
             var source: MediaSource?
             var open: OpenAsset?
             var loading = 0
-            /// Whether a video is being looked into, away from any clock.
+            /// Whether a video is being opened, which runs independently of any clock.
             var isLoading = false
-            /// Counts installs, so that one that comes late is left.
+            /// Counts installs, so that a late one is discarded.
             var serial = 0
             var deliver: (@Sendable (PlayerEvent) -> Void)?
             var hearOfEnd: (@Sendable (HostTime) -> Void)?
         }
 
-        /// What only the main actor touches.
+        /// State that only the main actor uses.
         @MainActor
         final class Attachments {
             var playerWatch: PlayerWatch?
             var itemWatch: PlayerWatch?
-            /// The item that is to become ready, and what it is to be like then.
+            /// The item that is to become ready, with its sound setting and its serial.
             var awaited: (item: AVPlayerItem, sound: Bool, serial: Int)?
             var adoption: Adoption?
             var silence = SilenceWatch()
-            /// Whether looks at it follow one another already.
+            /// Whether the player is already being sampled for silence.
             var isWatched = false
-            /// Told of each item before it becomes current.
+            /// Called with each item before it becomes current.
             var readers: [ObjectIdentifier: @MainActor (AVPlayerItem) -> Void] = [:]
             nonisolated init() {}
 
-            /// What becomes of the item is not heard any more.
+            /// Stops observing the item.
             func endWatchingItem() {
                 itemWatch?.end()
                 itemWatch = nil
@@ -54,7 +54,7 @@
         /// hop between threads, AVFoundation's own work and the refresh that follows. Apple gives no figure but
         /// "near future".
         package static let silentLead = Duration.milliseconds(100)
-        /// The same with sound: an output that was idle takes 200 ms and more to start.
+        /// The same with sound: an idle audio output takes 200 ms or more to start.
         package static let soundLead = Duration.milliseconds(300)
 
         let clock: any GroupClock
@@ -63,16 +63,16 @@
         let attachments = Attachments()
         let isAdopted: Bool
 
-        /// A player of the kit's own.
+        /// Creates a player of the kit's own.
         ///
-        /// - Parameter clock: the clock of the group it is for.
+        /// - Parameter clock: the clock of the player's group.
         public init(clock: any GroupClock) {
             self.clock = clock
             isAdopted = false
             state = Mutex(State(player: Self.makePlayer()))
         }
 
-        /// A player that the app lends.
+        /// Adopts a player that the app lends.
         @MainActor
         init(adopting player: AVPlayer, clock: any GroupClock) throws(PlaybackError) {
             self.clock = clock
@@ -82,11 +82,12 @@
             Self.configure(player)
         }
 
-        /// The player that is steered. It changes only when the system's media services have been reset.
+        /// The player that is controlled. It changes only when the system's media services have been reset.
         public var player: AVPlayer { state.withLock(\.player) }
 
         public var traits: PlayerTraits {
-            // Every ready item can play at 1 to 2. Whether this one can be slower or faster shows when it is prerolled.
+            // Every ready item can play at rates from 1 to 2. Whether this one can play slower or faster turns out at
+            // preroll.
             PlayerTraits(
                 rates: 0...4, followsLineExactly: false, lead: Self.silentLead, leadWithSound: Self.soundLead,
                 tiers: tiers)
@@ -129,8 +130,8 @@
             post(.sound(audible))
         }
 
-        /// At a tier that does not decode it has no item, and so no decoder and no sound either; its last picture stays
-        /// on the kit's surface.
+        /// At a tier that does not decode, the player has no item, hence no decoder and no sound; its last picture
+        /// stays on the kit's surface.
         public func decode(_ grant: DecodeGrant) {
             post(.decode(grant))
         }
@@ -150,7 +151,7 @@
                     attachments.adoption = nil
                 } else {
                     player.pause()
-                    // Its last picture stays; then the decoder is given back.
+                    // Keep the last picture, then give the decoder back.
                     SurfacePool.shared.holdStill(of: player)
                     player.replaceCurrentItem(with: nil)
                     SurfacePool.shared.awaitPicture(of: player)
@@ -184,26 +185,27 @@
 
         var isLoading: Bool { state.withLock(\.isLoading) }
 
-        /// Tells with each anchor when an item of turns will be over. Called once, before `load`.
+        /// Sets what is called at each anchor of a composed loop item with the time at which that item ends. Called
+        /// once, before `load`.
         func attach(hearOfEnd: @escaping @Sendable (HostTime) -> Void) {
             state.withLock { $0.hearOfEnd = hearOfEnd }
         }
 
-        /// When the item is over that the turns of a loop were laid into; `nil` while it plays none.
+        /// When the item that holds the turns of a loop ends; `nil` while the player plays no such item.
         var loopEnd: HostTime? { state.withLock(\.steering.loopEnd) }
 
         // MARK: Pictures
 
-        /// What was opened; `nil` until it is, and once released.
+        /// The opened asset; `nil` before it is opened and after release.
         var openAsset: OpenAsset? { state.withLock(\.open) }
 
-        /// Where in its item the picture lies that `timeline` shows at `host`; `nil`: the player is not there.
+        /// The item time of the picture that `timeline` shows at `host`; `nil`: the player is elsewhere.
         func itemTime(of timeline: MemberTimeline, at host: HostTime) -> Duration? {
             state.withLock { $0.steering.itemTime(of: timeline, at: host) }
         }
 
-        /// Calls before each item becomes current, when a video output has to be attached: the item's pipeline is then
-        /// built for it. `nil` ends that.
+        /// Calls `call` before each item becomes current. A video output must be attached then, so that the item's
+        /// pipeline is built for it. `nil` ends the calls.
         @MainActor
         func beforeItem(for reader: AnyObject, _ call: (@MainActor (AVPlayerItem) -> Void)?) {
             attachments.readers[ObjectIdentifier(reader)] = call
@@ -214,10 +216,10 @@
         /// Whether an item of the video has been ready to be shown.
         var hasArrived: Bool { state.withLock(\.steering.hasArrived) }
 
-        /// Whether an item of its is where it was to be.
+        /// Whether its item is ready and has reached its position.
         var decodesNow: Bool { state.withLock { $0.steering.isReady && $0.steering.pendingSeek == nil } }
 
-        /// What it runs by, while somebody governs it.
+        /// The current run, while a budget governs the player.
         func watchedRun() -> (ItemSteering.Run, AVPlayer)? {
             state.withLock { state in
                 guard state.steering.grant != nil, let run = state.steering.run else { return nil }
@@ -241,7 +243,7 @@
         }
 
         private func notOpened(_ error: PlaybackError, token: Int, generation: Int) {
-            // What became of another video does not concern this one.
+            // The outcome of an earlier video does not concern this one.
             let isWanted = state.withLock { state in
                 guard state.loading == token else { return false }
                 state.isLoading = false
@@ -259,10 +261,10 @@
         private static func configure(_ player: AVPlayer) {
             // Otherwise `setRate(_:time:atHostTime:)` raises.
             player.automaticallyWaitsToMinimizeStalling = false
-            // Its last frame stays.
+            // The last frame stays.
             player.actionAtItemEnd = .pause
             #if !os(visionOS)
-                // An external screen takes one video and not its place in a layout.
+                // An external screen would show a single video instead of the layout.
                 player.allowsExternalPlayback = false
             #endif
         }
@@ -275,7 +277,7 @@
 
         // MARK: Carrying out
 
-        /// Brings an event to the steering, and its decisions to the player, in order whoever brings them.
+        /// Passes an event to the steering and carries out its decisions on the player, in order, from any thread.
         func post(_ event: ItemSteering.Event) {
             mailbox.post(event) { next in
                 let now = clock.present

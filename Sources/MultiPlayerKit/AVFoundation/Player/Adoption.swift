@@ -1,7 +1,7 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// A player that the app made and lends: how it came, so that it can be handed back so.
+    /// A player that the app made and lends, with the original settings that it is handed back with.
     @MainActor
     struct Adoption {
         private let player: AVPlayer
@@ -13,10 +13,11 @@
         #endif
         private var tracks: [(track: AVPlayerItemTrack, isEnabled: Bool)] = []
 
-        /// Players that some group has; a weak table, so that one the app drops is forgotten.
+        /// The players that are in a group; a weak table, so that a player the app drops is forgotten.
         private static var taken = NSHashTable<AVPlayer>.weakObjects()
 
-        /// - Throws: `playerRefused`, with what to do, for a player that something else steers or that has no item.
+        /// - Throws: `playerRefused`, with a remedy, for a player that is controlled elsewhere, has no item or has
+        ///   failed.
         init(_ player: AVPlayer) throws(PlaybackError) {
             try Self.check(player)
             guard !Self.taken.contains(player) else {
@@ -43,7 +44,7 @@
             Self.taken.add(player)
         }
 
-        /// Whether anything else has taken charge of the player's timing since; asked before each start too.
+        /// Throws if something else has taken control of the player's timing; checked before each start too.
         nonisolated static func check(_ player: AVPlayer) throws(PlaybackError) {
             if #available(iOS 26, macOS 26, tvOS 26, visionOS 26, *),
                 player.playbackCoordinator.playbackCoordinationMedium != nil
@@ -54,7 +55,7 @@
             }
         }
 
-        /// Notes the tracks of an item that has just become ready: before that it may show none.
+        /// Records the tracks of an item that has just become ready: before that, it may list none.
         mutating func note(_ item: AVPlayerItem) {
             if tracks.isEmpty { tracks = item.tracks.map { ($0, $0.isEnabled) } }
         }

@@ -3,24 +3,24 @@
 
     /// A source of bytes from which AVFoundation can play.
     public protocol AssetSource: ByteSource {
-        /// An asset whose bytes come from it.
+        /// Returns an asset whose bytes come from this source.
         ///
-        /// - Throws: for what cannot come this way, such as an HLS playlist.
+        /// - Throws: for media that cannot be delivered this way, such as an HLS playlist.
         func asset(for url: URL, priority: FetchPriority) async throws(PlaybackError) -> AVURLAsset
     }
 
     extension URL {
-        /// Whether it names an HLS playlist, which plays straight from its server.
+        /// Whether the URL names an HLS playlist, which plays directly from its server.
         package var isPlaylist: Bool { ["m3u8", "m3u"].contains(pathExtension.lowercased()) }
     }
 
     extension AVPlayer {
-        /// What a player needs whose bytes come from a resource loader.
+        /// Configures a player whose bytes come from a resource loader.
         package nonisolated func setUpForCache() {
-            // Predictions of when data comes do not work there.
+            // AVFoundation's predictions of when data arrives do not work there.
             automaticallyWaitsToMinimizeStalling = false
             #if !os(visionOS)
-                // The screen elsewhere could not ask this app.
+                // An external screen could not request the bytes from this app.
                 allowsExternalPlayback = false
             #endif
         }

@@ -1,7 +1,7 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// Makes the item that a plan asks for.
+    /// Makes the item that a plan describes.
     enum ItemMaker {
         @MainActor
         static func item(for plan: ItemPlan, of open: OpenAsset, sound: Bool) async throws -> AVPlayerItem {
@@ -9,18 +9,18 @@
             switch plan {
             case .whole(let end):
                 item = AVPlayerItem(asset: open.asset)
-                // Only where an out-point was set: the file's own end is not to be rounded.
+                // Only if an out-point was set: the file's own end must not be rounded.
                 if end < open.info.bounds.end { item.forwardPlaybackEndTime = CMTime(end) }
             case .turns(let inPoint, let part, let count):
                 item = try await AVPlayerItem(
                     asset: turns(of: open, from: inPoint, part: part, count: count, sound: sound))
             }
-            // Speech and engine noise keep their pitch at 0.25 to 4 times, and no rate is rounded.
+            // Speech and engine noise keep their pitch at rates from 0.25 to 4, and no rate is rounded.
             item.audioTimePitchAlgorithm = .timeDomain
             return item
         }
 
-        /// The first turn from the in-point, and the part that repeats behind it.
+        /// Lays out the first turn from the in-point, then the part that repeats.
         @MainActor
         private static func turns(
             of open: OpenAsset, from inPoint: Duration, part: Range<Duration>, count: Int, sound: Bool
@@ -28,7 +28,7 @@
             let composition = AVMutableComposition()
             let first = exactly(inPoint..<part.upperBound, in: open)
             let again = exactly(part, in: open)
-            // A silent member has no sound track at all, so that nothing has to be switched off in it.
+            // A silent member gets no sound track at all, so that none has to be disabled.
             for type in sound ? [AVMediaType.video, .audio] : [.video] {
                 guard let source = try await open.asset.loadTracks(withMediaType: type).first,
                     let track = composition.addMutableTrack(
@@ -45,7 +45,8 @@
             return composition
         }
 
-        /// The track's own times where the range is all of it: nanoseconds rounded down would cut its last frame.
+        /// Uses the track's own start and end where the range reaches them: times rounded down to nanoseconds would cut
+        /// off its last frame.
         private static func exactly(_ range: Range<Duration>, in open: OpenAsset) -> CMTimeRange {
             let start =
                 range.lowerBound == open.info.bounds.start ? open.trackRange.start : CMTime(range.lowerBound)
@@ -54,18 +55,19 @@
         }
     }
 
-    /// What a player's item consists of.
+    /// The contents of a player's item.
     enum ItemPlan: Hashable {
         /// The file as it is, up to an out-point.
         case whole(end: Duration)
-        /// Turns laid end to end: from the in-point to the end of the part that repeats, then that part again and again.
+        /// Turns laid end to end: from the in-point to the end of the part that repeats, then that part again and
+        /// again.
         ///
-        /// Item time is then linear in group time, over seams too: one anchor, one decoder, no seam.
+        /// Item time is then linear in group time, across seams too: one anchor, one decoder, no visible seam.
         case turns(inPoint: Duration, part: Range<Duration>, count: Int)
 
-        /// Turns in one item: five hundred are known to play without a hiccup, and building more takes long.
+        /// The most turns in one item: five hundred are known to play without a hiccup, and building more takes long.
         private static let mostTurns = 500
-        /// An item is no longer than this, for the same reason.
+        /// The longest an item may be, for the same reason.
         private static let longest = Duration.seconds(7200)
 
         init(for timeline: MemberTimeline, at host: HostTime, canCompose: Bool) {
@@ -78,7 +80,7 @@
             self = .turns(inPoint: timeline.range.lowerBound, part: part, count: Int(count))
         }
 
-        /// Where a position lies in the item. Any turn may be played as the first, because all are alike.
+        /// The item time of a position. Any turn may be played as the first, because all are alike.
         func time(of position: MemberTimeline.Position) -> Duration {
             switch self {
             case .whole: position.itemTime

@@ -2,32 +2,32 @@
     import AVFoundation
     import Synchronization
 
-    /// One member's player, handed over to another before its item ends.
+    /// A member's player, which hands over to a second one before its item ends.
     ///
-    /// Turns laid end to end in an item end some day. Some seconds before, a second player is made ready on the line,
-    /// with its layer under the first one's; both run to one host time, the surface changes from one to the other, and
-    /// the first gives its decoder back. For that moment the member holds two decoders.
+    /// An item of turns laid end to end is finite. A few seconds before its end, a second player is prepared on the
+    /// line, with its layer under the first one's; at one host time it starts, the surface switches to it, and the
+    /// first gives its decoder back. Meanwhile the member holds two decoders.
     ///
     /// Sendable because everything that changes is in `state`.
     package final class LoopRelay: SteeredPlayer {
         private struct State {
             var front: AVFoundationPlayer
             var next: AVFoundationPlayer?
-            /// When `next` takes over; `nil`: it is not ready.
+            /// When `next` takes over; `nil`: not yet decided.
             var seam: HostTime?
             var source: MediaSource?
             var isAudible = false
-            /// `nil`: nobody governs it.
+            /// `nil`: no budget governs the member.
             var grant: DecodeGrant?
-            /// `next` is to decode another size, and takes over as soon as it is ready.
+            /// Whether `next` is to decode another size and takes over as soon as it is ready.
             var isSwap = false
             var deliver: (@Sendable (PlayerEvent) -> Void)?
         }
 
-        /// The second player is begun this long before the first one's item ends: opening, an exact seek and a preroll
-        /// take a second at most where they work at all, and get a second and a third try.
+        /// The second player is created this long before the first one's item ends: opening, an exact seek and a
+        /// preroll take a second at most if they work at all, and there is time for a second and a third try.
         static let headStart = Duration.seconds(6)
-        /// It takes over this long before the end, so that neither is near an edge of its item.
+        /// The second player takes over this long before the end, so that neither player is near an edge of its item.
         private static let margin = Duration.milliseconds(500)
 
         private let clock: any GroupClock
@@ -38,10 +38,10 @@
             state = Mutex(State(front: AVFoundationPlayer(clock: clock)))
         }
 
-        /// The one that plays now.
+        /// The player that plays now.
         package var front: AVFoundationPlayer { state.withLock(\.front) }
 
-        /// Whether a video is being looked into, away from any clock.
+        /// Whether a video is being opened, which runs independently of any clock.
         package var isLoading: Bool {
             let (front, next) = state.withLock { ($0.front, $0.next) }
             return front.isLoading || next?.isLoading == true
@@ -66,7 +66,7 @@
         }
 
         package func follow(_ timeline: MemberTimeline, from host: HostTime) {
-            // What the second one was to follow is not the line any more; it is begun again if there is time.
+            // The second player was prepared for a line that is out of date; another one is created if there is time.
             swapInPlace()
             front.follow(timeline, from: host)
         }
@@ -84,7 +84,8 @@
                 state.grant = grant
                 return old.map { $0.tier.decodes && grant.tier.decodes && $0.rendition != grant.rendition } ?? false
             }
-            // Another size of what plays: by a second player, so that nothing is missing. It needs a decoder to spare.
+            // A second player brings another size of what plays, so that no picture is missing. That needs a spare
+            // decoder.
             if isSwap, front.decodesNow { beginSwap(to: grant) } else { front.decode(grant) }
         }
 
@@ -129,7 +130,7 @@
             player.load(order.source, generation: 0)
         }
 
-        /// What the second player says before it has taken over with another size.
+        /// Handles what the second player reports before it takes over with another size.
         private func takeSwap(_ event: PlayerEvent, from player: AVFoundationPlayer, on timeline: MemberTimeline) {
             let now = clock.present
             switch event {
@@ -157,7 +158,8 @@
         /// The second player needs this long to be ready: an exact seek, a preroll, its first picture.
         private static let swapStart = Duration.milliseconds(1500)
 
-        /// Without a second player: what is seen is held while the first one gets the other size.
+        /// Drops the second player. If it was to bring another size, the first one changes to that size itself, with
+        /// the last picture held.
         private func swapInPlace() {
             let grant = state.withLock { $0.isSwap ? $0.grant : nil }
             standDown()
@@ -183,7 +185,7 @@
             player.load(order.source, generation: 0)
         }
 
-        /// What the second player says before it has taken over.
+        /// Handles what the second player reports before it takes over.
         private func take(_ event: PlayerEvent, from player: AVFoundationPlayer) {
             let (timeline, end, isNext, isSwap) = state.withLock {
                 ($0.front.line(), $0.front.loopEnd, $0.next === player, $0.isSwap)
@@ -193,7 +195,7 @@
             switch event {
             case .loaded: player.prepare(timeline, at: seam, allowsPreview: false, generation: 1)
             case .prepared:
-                // Too late: the first one goes back by itself, and the hole is seen.
+                // Too late: the first player seeks back by itself, with a visible gap.
                 guard clock.present.advanced(by: AVFoundationPlayer.soundLead) < seam else { return standDown() }
                 state.withLock { $0.seam = seam }
                 player.follow(timeline, from: seam)
@@ -221,7 +223,7 @@
             deliver?(.handedOver)
         }
 
-        /// Lets a second player go that is not to take over.
+        /// Releases a second player that is not to take over.
         private func standDown() {
             let (next, front) = state.withLock { state in
                 defer { (state.next, state.seam, state.isSwap) = (nil, nil, false) }

@@ -1,12 +1,13 @@
 #if canImport(AVFoundation)
     import Foundation
 
-    /// Runs things on the main actor from anywhere: at once where that is here, else in the order of asking.
+    /// Runs closures on the main actor from any thread: at once if already on the main queue, otherwise in the order of
+    /// the calls.
     package enum MainQueue {
         private static let key = DispatchSpecificKey<Bool>()
         private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
 
-        /// A thread says nothing where the main queue is drained by others, as in programs without a run loop.
+        /// The thread says nothing if other threads drain the main queue, as in programs without a run loop.
         private static var isHere: Bool {
             _ = mark
             return DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread

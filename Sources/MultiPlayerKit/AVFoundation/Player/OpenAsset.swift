@@ -1,20 +1,21 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// A video that has been looked into: what a group has to know, and what items are made of.
+    /// An opened video: what a group has to know about it, and what items are made from.
     package struct OpenAsset: Sendable {
         var asset: AVURLAsset
         package var info: MediaInfo
         /// The video track's own range, exact; turns of it are laid end to end without rounding.
         var trackRange: CMTimeRange
-        /// Whether turns can be laid end to end: files can, streams cannot.
+        /// Whether turns can be laid end to end: possible with files, not with streams.
         var canCompose: Bool
-        /// The same video in all its sizes, the largest first, as ``DecodeGrant/rendition`` counts them; empty: one only.
+        /// The same video in all its sizes, the largest first, as ``DecodeGrant/rendition`` counts them; empty if there
+        /// is only one.
         var renditions: [OpenAsset] = []
         /// Why other sizes are left out.
         var mismatches: [PlaybackError] = []
 
-        /// Loads what is needed, away from the main actor. A file in other sizes is opened in all of them.
+        /// Loads what is needed, off the main actor. A file that has other sizes is opened in all of them.
         package static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
             var main = try await openOne(source)
             guard main.canCompose, !source.otherSizes.isEmpty else { return main }
@@ -39,7 +40,7 @@
             return main
         }
 
-        /// One size; with sound, where that one has none, the one the source is named by.
+        /// The rendition at an index; if sound is wanted and that rendition has none, the source's main file.
         func rendition(_ index: Int, sound: Bool) -> OpenAsset {
             guard renditions.indices.contains(index) else { return self }
             let one = renditions[index]
@@ -48,7 +49,8 @@
 
         private var codedArea: Double { info.displaySize.width * info.displaySize.height }
 
-        /// Why two files are not one video in two sizes; by what their headers say, for nothing is decoded here.
+        /// Why two files are not one video in two sizes, judged by their headers, because nothing is decoded here;
+        /// `nil` if they are.
         private static func difference(between left: OpenAsset, and right: OpenAsset) -> String? {
             guard right.canCompose else { return "is a stream" }
             guard left.info.frameRate == right.info.frameRate else { return "has another frame rate" }
@@ -94,7 +96,8 @@
             }
         }
 
-        /// An HTTP live stream tells its size only while it plays. One without an end has no times to be in step by.
+        /// An HTTP live stream reveals its size only while it plays. A stream without an end has no times to
+        /// synchronize by.
         private static func stream(
             _ asset: AVURLAsset, lasting duration: CMTime, _ source: MediaSource
         ) throws(PlaybackError) -> OpenAsset {
@@ -110,7 +113,7 @@
                 asset: asset, info: info, trackRange: CMTimeRange(start: .zero, duration: duration), canCompose: false)
         }
 
-        /// Says what is wrong with a file more plainly than the system does.
+        /// Describes what is wrong with a file more plainly than the system does.
         private static func check(_ source: MediaSource) throws(PlaybackError) {
             let path = source.url.path
             var isDirectory: ObjCBool = false
@@ -128,9 +131,10 @@
     }
 
     extension FrameRate {
-        /// The rate that a track's rounded figure stands for; `nil` where it says none.
+        /// Creates the rate that a track's rounded value stands for; `nil` if it stands for none.
         ///
-        /// A `Float` holds 29.97003 for 30000/1001: rates within 5 ppm of a whole number times 1000/1001 are those.
+        /// A `Float` holds 29.97003 for 30000/1001: a rate within 5 ppm of a whole number times 1000/1001 is taken for
+        /// that rate.
         init?(nominal: Float) {
             guard nominal.isFinite, nominal > 0 else { return nil }
             let value = Double(nominal)

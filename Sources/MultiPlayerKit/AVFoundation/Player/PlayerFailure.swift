@@ -1,9 +1,9 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// What AVFoundation's errors mean for a member, and what can be done.
+    /// Translates AVFoundation's errors into what they mean for a member and what can be done.
     package enum PlayerFailure {
-        /// Whether the system's media services took the player away: it is not the video's fault.
+        /// Whether the system's media services were reset and took the player away: not the video's fault.
         package static func isReset(_ error: (any Error)?) -> Bool {
             (error as NSError?).map { $0.domain == AVFoundationErrorDomain && $0.code == Self.mediaServicesWereReset }
                 ?? false
@@ -48,7 +48,7 @@
             }
         }
 
-        // Raw values, because newer codes are not in older systems' lists; from AVError.h.
+        // Raw values from AVError.h, because older systems do not declare the newer codes.
         private static let mediaServicesWereReset = -11819
         private static let invalidSourceMedia = -11822
         private static let fileFormatNotRecognized = -11828

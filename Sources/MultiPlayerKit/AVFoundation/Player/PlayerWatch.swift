@@ -1,10 +1,11 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// Everything that is observed of one player and its item. When it goes, so do the observations.
+    /// The observations of one player or its item, until ``end()``.
     @MainActor
     package final class PlayerWatch {
-        /// What was seen. Says little: the owner looks at the player itself, because reports arrive late and out of order.
+        /// What was observed. It carries little: the owner inspects the player itself, because reports arrive late and
+        /// out of order.
         package enum Sample: Sendable {
             case statusChanged
             case rateChanged
@@ -31,7 +32,7 @@
             }
         }
 
-        /// Watches an item too, instead of the one before it.
+        /// Observes an item of the player, but not the player itself.
         package init(_ player: AVPlayer, _ item: AVPlayerItem, report: @escaping @Sendable (Sample) -> Void) {
             keyValues = [item.observe(\.status, options: [.initial]) { _, _ in report(.statusChanged) }]
             watch(AVPlayerItem.playbackStalledNotification, of: item) { _ in report(.stalled) }
@@ -59,7 +60,7 @@
     }
 
     extension AVPlayerItem {
-        /// Whether at least so much is loaded from the place that plays.
+        /// Whether at least this much is loaded from the current position on.
         package nonisolated func hasData(ahead least: Duration) -> Bool {
             guard let here = Duration(currentTime()) else { return false }
             return loadedTimeRanges.contains { value in

@@ -1,10 +1,10 @@
 #if canImport(AVFoundation)
-    /// Getting a player to where it is to be: item, exact seek, preroll.
+    /// Bringing a player to its target: item, exact seek, preroll.
     extension ItemSteering {
         mutating func begin(_ pendingSeek: Seek, at now: HostTime, _ out: inout [Action]) {
             guard isOpen, mayHold else { return }
             if pendingSeek.timeline.isAmbient, !canCompose {
-                // It would go back at every turn, and stand still meanwhile.
+                // A looping stream would seek back at every turn and freeze meanwhile.
                 let error = PlaybackError(
                     .notAVideo, subject: "", reason: "is a stream, which cannot loop in step and without a seam",
                     cure: "use a file as the background")
@@ -18,7 +18,7 @@
             }
             let wanted = ItemPlan(for: pendingSeek.timeline, at: pendingSeek.host, canCompose: canCompose)
             if wanted != plan || wantsSound != hasSound {
-                // Sound and silence are other clocks, and a clock is chosen before the item is set.
+                // Audible and silent playback use different clocks, and the clock is set before the item.
                 plan = wanted
                 hasSound = wantsSound
                 serial += 1
@@ -94,7 +94,7 @@
                 }
                 pendingSeek.retries += 1
                 self.pendingSeek = pendingSeek
-                // What interrupted it may have moved it.
+                // Whatever interrupted the preroll may have moved the player.
                 seek(to: target, isPreview: false, at: now, &out)
                 return
             }
@@ -107,7 +107,7 @@
             hasArrived = true
             patience = Self.firstPatience
             if let generation = pendingSeek.generation { out.append(.deliver(.prepared(generation: generation))) }
-            // Told to follow while it was on its way: the line has not waited.
+            // A player that rejoins by itself starts at once: the line has not waited.
             if pendingSeek.generation == nil, pendingSeek.timeline.line.anchor.rate > 0, let followed {
                 start(followed, aimedAt: pendingSeek.host, at: now, &out)
             }
@@ -144,7 +144,7 @@
             return aimed(plan.time(of: pendingSeek.timeline.position(at: pendingSeek.host)), in: plan)
         }
 
-        /// Inside the frame, and inside the item: a time behind its end cannot be sought.
+        /// Aims inside the frame and inside the item: a time past the item's end cannot be sought.
         func aimed(_ time: Duration, in plan: ItemPlan) -> Duration {
             min(time + Self.aim, plan.end - .nanoseconds(1))
         }

@@ -1,29 +1,29 @@
 #if canImport(AVFoundation)
-    /// What a player may hold: it lets its item go and gets it back as the decoder budget says.
+    /// Decoder grants: a player releases its item and gets it back as the decoder budget decides.
     ///
-    /// Without an item there is nothing to prepare, so whoever asks for that is answered at once; the line is remembered,
-    /// and a later grant joins it like a member that rejoins.
+    /// Without an item there is nothing to prepare, so a request to prepare is answered at once; the line is
+    /// remembered, and after a later grant the player joins it like a member that rejoins.
     extension ItemSteering {
-        /// Why an item goes.
+        /// Why an item is released.
         enum Release: Hashable {
-            /// By a grant of nothing that decodes.
+            /// The tier of the grant does not decode.
             case settled(DecodeGrant)
             case starved(silently: Bool)
         }
 
-        /// Where a player without an item was asked to be.
+        /// The position requested of a player that has no item.
         struct Aim {
             var timeline: MemberTimeline
             var host: HostTime
         }
 
-        /// A player that got no decoder asks once more by itself, should nobody tell it anything: a budget that is turned
-        /// off does not.
+        /// A player that got no decoder tries again by itself after this long, in case no grant arrives: a budget that
+        /// is turned off sends none.
         static let lonelyPatience = Duration.seconds(5)
-        /// A silent player is made ready anew once in this time; the next silence is told.
+        /// A silent player gets a new item once in this interval; another silence within it is reported.
         static let cureInterval = Duration.seconds(10)
 
-        /// Whether it may have an item.
+        /// Whether the player may have an item.
         var mayHold: Bool { !isStarved && (grant?.tier.decodes ?? true) }
 
         mutating func decode(_ new: DecodeGrant, at now: HostTime, _ out: inout [Action]) {
@@ -36,7 +36,8 @@
             if plan == nil {
                 resume(at: now, &out)
             } else if let old, old.rendition != new.rendition {
-                // In place, with what is seen held: where there is no decoder to spare for a handover.
+                // Change the rendition in place while the last picture is held: for when no decoder can be spared for a
+                // handover.
                 plan = nil
                 if let pendingSeek { begin(pendingSeek, at: now, &out) } else { resume(at: now, &out) }
             } else if pendingSeek == nil, isReady {
@@ -44,14 +45,14 @@
             }
         }
 
-        /// It decodes as it may.
+        /// Reports, once for each grant, that the player decodes as granted.
         mutating func settle(_ out: inout [Action]) {
             guard let grant, grant.tier.decodes, !hasSettled else { return }
             hasSettled = true
             out.append(.deliver(.settled(grant)))
         }
 
-        /// Onto the line it was told last, if any.
+        /// Brings the player to the position or line that it was given last, if any.
         mutating func resume(at now: HostTime, _ out: inout [Action]) {
             if let aim {
                 self.aim = nil
@@ -61,7 +62,7 @@
             }
         }
 
-        /// Lets the item go; the picture stays. Who waits for it to be ready waits no longer.
+        /// Releases the item; the picture stays. A pending request is answered at once.
         mutating func letGo(_ release: Release, _ out: inout [Action]) {
             if run != nil { out.append(.pause) }
             if case .prerolling = step { out.append(.cancelPreroll) }
@@ -80,7 +81,7 @@
             }
         }
 
-        /// There is no decoder for it.
+        /// Releases the item because there is no decoder for it.
         mutating func starve(silently: Bool, at now: HostTime, _ out: inout [Action]) {
             guard mayHold, grant != nil, plan != nil else { return }
             isStarved = true
@@ -90,8 +91,8 @@
             out.append(.wake(at: host))
         }
 
-        /// It should be seen and is not. A decoder given back late may be there for a second item; a second silence is
-        /// told.
+        /// The player should show pictures and does not. A decoder given back late may be there for a second item; a
+        /// second silence is reported.
         mutating func silent(at now: HostTime, _ out: inout [Action]) {
             guard mayHold, grant != nil, run != nil else { return }
             if let curedAt, curedAt.duration(to: now) < Self.cureInterval {

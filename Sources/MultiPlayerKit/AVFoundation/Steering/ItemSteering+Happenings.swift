@@ -1,5 +1,5 @@
 #if canImport(AVFoundation)
-    /// What happens to a player: stops, answers that do not come, ends of stretches.
+    /// Events of a player: stops, missing answers, ends of stretches.
     extension ItemSteering {
         mutating func stopped(_ stop: Stop, at now: HostTime, _ out: inout [Action]) {
             guard run != nil else { return }
@@ -8,7 +8,7 @@
             switch stop {
             case .bySystem: break
             case .endOfItem:
-                // Its last frame stays. Whatever follows in a loop of the group is met when its time comes.
+                // The last frame stays. If the group loops, the player rejoins when the next turn is due.
                 scheduleSeam(at: now, &out)
             case .pausedByApp: out.append(.deliver(.moved))
             case .stalled:
@@ -24,7 +24,7 @@
             out.append(.wake(at: deadline))
         }
 
-        /// Nobody answered: as if the answer had been no.
+        /// Treats a missing answer as a negative one.
         mutating func checkAnswer(at now: HostTime, _ out: inout [Action]) {
             guard let deadline = answerDeadline, now >= deadline else { return }
             answerDeadline = nil
@@ -32,7 +32,7 @@
             case .seeking(let token, _, _): sought(token, false, at: now, &out)
             case .prerolling(let token, _): prerolled(token, false, at: now, &out)
             case .waitingForItem:
-                // Made anew the next time.
+                // The next attempt makes a new item.
                 plan = nil
                 if let pendingSeek { giveUp(pendingSeek, "does not become ready", at: now, &out) }
             case .idle, .poised: break
@@ -64,7 +64,7 @@
         mutating func endOfRun(_ timeline: MemberTimeline, at now: HostTime, _ out: inout [Action]) {
             let next = timeline.stretch(at: now)
             if next.rate > 0 {
-                // The next turn: a player that has no copy of it goes back.
+                // The next turn begins: a player whose item has no copy of it seeks back.
                 rejoin(at: now, &out)
             } else {
                 run?.end = nil
@@ -76,7 +76,7 @@
             }
         }
 
-        /// Waits for the turn of the group that comes after the member's own end.
+        /// Waits for the group's next turn after the member's own end.
         mutating func scheduleSeam(at now: HostTime, _ out: inout [Action]) {
             guard let followed, let end = followed.stretch(at: now).end else { return }
             nextStart = end

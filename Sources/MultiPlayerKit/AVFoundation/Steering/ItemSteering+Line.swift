@@ -23,8 +23,8 @@
             }
         }
 
-        /// Whether a running player can be given another anchor, without a seek: the same item, no further than half a
-        /// second away, which is inside what is decoded or quickly so.
+        /// Whether a running player can take another anchor without a seek: with the same item, less than half a second
+        /// away, which is already decoded or soon will be.
         func continues(
             _ run: Run, _ before: MemberTimeline, _ timeline: MemberTimeline, at host: HostTime
         ) -> Bool {
@@ -45,7 +45,7 @@
             if run != nil {
                 begin(wanted, at: now, &out)
             } else if let pendingSeek, pendingSeek.generation != nil {
-                // Under way to somewhere already; what is shown is what the group asked to be shown.
+                // A request of the group is already under way; its target is what the group wants shown.
                 return
             } else if case .poised(let time, _) = step, time == itemTime(of: wanted) {
                 return
@@ -77,7 +77,7 @@
             let end = [
                 plan.repeats
                     ? host.advanced(by: (plan.end - itemTime).unscaled(by: stretch.rate)) : stretch.end,
-                // Turns laid for another loop are good until the group's begins again.
+                // Turns laid out for another loop are valid until the group starts its next turn.
                 isPlanned ? nil : timeline.seam(after: host),
                 lineEnd(timeline),
             ].compactMap(\.self).min()
@@ -92,35 +92,35 @@
             }
         }
 
-        /// Item time for a position: in the turn of the item that is being played, where the player runs already.
+        /// The item time for a position; if the player is running, in the turn of the item that is being played.
         func runningTime(
             of position: MemberTimeline.Position, plan: ItemPlan, from host: HostTime, _ timeline: MemberTimeline
         ) -> Duration {
             let first = plan.time(of: position)
             guard let run, case .turns(_, let part, _) = plan else { return first }
-            // The turn whose copy of this position lies nearest to where it is.
+            // The turn whose copy of this position lies nearest to the current item time.
             let length = part.upperBound - part.lowerBound
             let away = run.itemTime(at: host) - first
             let turns = (away + length / 2).nanoseconds.flooredDivision(by: length.nanoseconds).quotient
             return first + length * Int(max(turns, 0))
         }
 
-        /// Where in the item the picture lies that `timeline` shows at `host`: what to ask a video output for. `nil`: the
-        /// player is not there, so its output cannot have it.
+        /// The item time of the picture that `timeline` shows at `host`, to request from a video output. `nil`: the
+        /// player is elsewhere, so its output cannot have that picture.
         func itemTime(of timeline: MemberTimeline, at host: HostTime) -> Duration? {
             guard let plan, isReady else { return nil }
             let position = timeline.position(at: host)
-            // Inside the frame, and never behind the last.
+            // Aim inside the frame, and never past the last one.
             let inside = min(Self.aim, position.piece.upperBound - .nanoseconds(1) - position.itemTime)
             let due = runningTime(of: position, plan: plan, from: host, timeline) + inside
             let places: [Duration]
             if let run {
-                // Until an anchor's time has come it stands where that begins, or runs on as it did before.
+                // Before its anchor's host time, the player is paused where the anchor begins, or runs on as before.
                 places = [host, max(host, run.host)].map { min(run.itemTime(at: $0), plan.end) }
             } else if case .poised(let time, _) = step {
                 places = [time]
             } else if case .idle = step, pendingSeek == nil, !isStalled {
-                // It has played to its end and stands there.
+                // The player has reached the item's end and is paused there.
                 places = [plan.end]
             } else {
                 return nil
@@ -128,7 +128,8 @@
             return places.contains { due - $0 < Self.reach && $0 - due < Self.reach } ? due : nil
         }
 
-        /// Whether it is where its timeline wants it: running since its anchor's time, or standing where it is to stand.
+        /// Whether the player is where its timeline wants it: running since its anchor's host time, or paused at the
+        /// right position.
         func isOnLine(at host: HostTime) -> Bool {
             guard let timeline = followed, isReady, pendingSeek == nil, !isStalled else { return false }
             if let run { return run.host <= host }
@@ -141,18 +142,19 @@
             return timeline.line.anchor.hostTime(at: range.upperBound)
         }
 
-        /// Starts a player that has arrived, on the line where it is now.
+        /// Starts a player that has arrived, at the line's current position.
         mutating func start(
             _ timeline: MemberTimeline, aimedAt host: HostTime, at now: HostTime, _ out: inout [Action]
         ) {
             guard timeline.line.anchor.rate > 0 else { return hold(timeline, from: now, at: now, &out) }
             let earliest = now.advanced(by: lead)
-            // Early: at the very frame that is prerolled. Late: as if it had run since then, and the margin grows.
+            // In time: start at exactly the prerolled frame. Late: start as if it had run since then, and increase the
+            // margin.
             if earliest > host { margin = min(host.duration(to: earliest) + margin * 2, Self.longestMargin) }
             anchor(timeline, from: max(host, earliest), at: now, &out)
         }
 
-        /// Brings the player onto the line it is to follow, by itself.
+        /// Brings the player onto the line it is to follow, without a request of the group.
         mutating func rejoin(at now: HostTime, _ out: inout [Action]) {
             guard let followed else { return }
             begin(Seek(timeline: followed, host: now.advanced(by: margin), begunAt: now), at: now, &out)

@@ -1,9 +1,10 @@
 #if canImport(AVFoundation)
-    /// Every decision about one AVPlayer, as a value: what to seek, when to preroll, which pair of times to anchor at.
+    /// Makes every decision about one AVPlayer, as a value: where to seek, when to preroll, which pair of times to
+    /// anchor at.
     ///
-    /// The order of calls is the one that AVFoundation asks for: item ready, exact seek at rate 0, preroll, and only
-    /// then one item time at one host time. The shell (`AVFoundationPlayer`) brings events in order and carries the
-    /// actions out; it decides nothing.
+    /// The calls come in the order that AVFoundation requires: item ready, exact seek at rate 0, preroll, and only then
+    /// one item time at one host time. The shell (`AVFoundationPlayer`) delivers events in order and carries out the
+    /// actions; it decides nothing.
     struct ItemSteering {
         enum Event {
             case opened(canCompose: Bool)
@@ -13,17 +14,17 @@
             case release
             case itemReady(serial: Int)
             case failed(PlaybackError)
-            /// What it may hold.
+            /// What the player may decode.
             case decode(DecodeGrant)
-            /// Every decoder is taken: the item has failed of it.
+            /// The item failed because every decoder is taken.
             case busy(PlaybackError)
-            /// All is said to be well, and nothing is seen.
+            /// Everything is reported to be well, yet no picture is seen.
             case silent
             case sought(token: Int, Bool)
             case prerolled(token: Int, Bool)
-            /// The player's rate is 0 although it was set going.
+            /// The player's rate is 0 although it was started.
             case stopped(Stop)
-            /// The player moves although it was held.
+            /// The player moves although it should be paused.
             case setGoing
             case time
         }
@@ -34,7 +35,7 @@
             case stalled
             /// Someone else paused it.
             case pausedByApp
-            /// The system did, and says so in another way too: the group hears of it from there.
+            /// The system paused it and also reports that elsewhere, from where the group learns of it.
             case bySystem
             case endOfItem
         }
@@ -42,11 +43,12 @@
         enum Action: Equatable {
             /// Makes an item and sets it; `itemReady` follows.
             case install(ItemPlan, sound: Bool, serial: Int)
-            /// Takes the item away, with what is seen held; tells so when it is gone.
+            /// Takes the item away while the last picture is held; reports when the item is gone.
             case letGo(Release, serial: Int)
             case pause
             case seek(to: Duration, isExact: Bool, token: Int)
-            /// `awaitsPicture`: somebody waits for it to be seen; one that rejoins by itself is anchored meanwhile.
+            /// `awaitsPicture`: the request waits until a picture is seen; a player that rejoins by itself is anchored
+            /// without waiting.
             case preroll(rate: Double, token: Int, awaitsPicture: Bool)
             case cancelPreroll
             case anchor(rate: Double, itemTime: Duration, host: HostTime)
@@ -54,7 +56,7 @@
             case wake(at: HostTime)
         }
 
-        /// What becomes a `PlayerEvent`; equatable, for tests.
+        /// A report that becomes a `PlayerEvent`; equatable for tests.
         enum PlayerReport: Equatable {
             case prepared(generation: Int)
             case previewed(generation: Int)
@@ -69,7 +71,7 @@
             var rate: Double
             var itemTime: Duration
             var host: HostTime
-            /// When it is over, by the timeline.
+            /// When the run ends according to the timeline.
             var end: HostTime?
 
             func itemTime(at host: HostTime) -> Duration {
@@ -77,13 +79,13 @@
             }
         }
 
-        /// What the player is being brought to.
+        /// The target that the player is being brought to.
         struct Seek {
             var timeline: MemberTimeline
             /// The instant whose frame is sought.
             var host: HostTime
             var allowsPreview = false
-            /// Who asked; `nil`: it rejoins the line by itself.
+            /// The generation of the request; `nil`: the player rejoins the line by itself.
             var generation: Int?
             var begunAt: HostTime
             var retries = 0
@@ -94,16 +96,16 @@
             case waitingForItem
             case seeking(token: Int, to: Duration, isPreview: Bool)
             case prerolling(token: Int, at: Duration)
-            /// Stands at an item time, prerolled or not.
+            /// Paused at an item time, prerolled or not.
             case poised(at: Duration, isPrerolled: Bool)
         }
 
-        /// Added to every item time: aims inside the frame and not at its edge, which rounding down to nanoseconds would
-        /// make the frame before.
+        /// Added to every item time to aim inside the frame: its edge, rounded down to nanoseconds, would fall into the
+        /// frame before.
         static let aim = Duration.microseconds(10)
-        /// A player that is on the line is nearer to it than this: 2 ms when it is silent, a frame when it is heard.
+        /// A player on the line is closer to it than this: 2 ms when it is silent, a frame when it is audible.
         static let reach = Duration.milliseconds(50)
-        /// A member that rejoins aims so far ahead at first: an exact seek and a preroll of a file take about this.
+        /// How far ahead a rejoining member aims at first: an exact seek and a preroll of a file take about this long.
         static let firstMargin = Duration.milliseconds(250)
         static let longestMargin = Duration.seconds(2)
         /// How far ahead of its host time an anchor is set; see `AVFoundationPlayer.traits`.
@@ -111,7 +113,8 @@
         /// After a stall or a refusal the next try waits this long, doubled each time up to the longest.
         static let firstPatience = Duration.milliseconds(250)
         static let longestPatience = Duration.seconds(4)
-        /// One for a refusal, one for somebody else's seek in between; more would only hide that it cannot be played.
+        /// One retry for a refusal, one for a foreign seek in between; more would only hide that the item cannot be
+        /// played.
         static let mostRetries = 2
         /// A seek or a preroll that takes longer has been forgotten by the system.
         static let answerPatience = Duration.seconds(3)
@@ -132,20 +135,20 @@
         var generation = 0
         var margin = Self.firstMargin
         var patience = Self.firstPatience
-        /// A stretch that begins later, and for which the player stands ready.
+        /// When the next stretch begins, for which the player waits.
         var nextStart: HostTime?
         var retryAt: HostTime?
-        /// When an answer is given up: completions that never come are known.
+        /// When to stop waiting for an answer: some completions are known never to come.
         var answerDeadline: HostTime?
         var isStalled = false
-        /// What the decoder budget allows; `nil`: nobody governs it.
+        /// What the decoder budget allows; `nil`: no budget governs the player.
         var grant: DecodeGrant?
-        /// Whether it was told that it acts by the grant.
+        /// Whether it was reported that the player acts by the grant.
         var hasSettled = false
-        /// It asked for a decoder and got none; until the next grant it has no item.
+        /// The player asked for a decoder and got none; it has no item until the next grant or its own retry.
         var isStarved = false
         var aim: Aim?
-        /// When a silent item was last made anew.
+        /// When a silent item was last replaced.
         var curedAt: HostTime?
         /// Whether an item of this video has been ready to be shown.
         var hasArrived = false
@@ -154,14 +157,14 @@
             self.lead = lead
         }
 
-        /// When the item is over that turns were laid into.
+        /// When the item that holds the turns of a loop ends.
         var loopEnd: HostTime? { plan?.repeats == true ? run?.end : nil }
 
         mutating func handle(_ event: Event, at now: HostTime) -> [Action] {
             var out: [Action] = []
             switch event {
             case .opened(let canCompose):
-                // Perhaps for a new player: nothing that the one before had is there.
+                // The player may be a new one, which has nothing of what its predecessor had.
                 reset()
                 isOpen = true
                 self.canCompose = canCompose
@@ -207,7 +210,8 @@
             out.append(.deliver(.failed(error, generation: generation)))
         }
 
-        /// Forgets everything but the counts, so that late answers to old questions stay old, and what it may hold.
+        /// Forgets everything but the counters (late answers to old requests must stay outdated), the wanted sound and
+        /// the grant.
         private mutating func reset() {
             let (serial, token, sound, grant) = (serial, token, wantsSound, grant)
             self = ItemSteering(lead: lead)

@@ -1,23 +1,23 @@
 #if canImport(AVFoundation)
-    /// Tells a player that got no decoder, and was not told so, from one that has any other reason to show nothing.
+    /// Distinguishes a player that got no decoder, without an error, from one that shows nothing for any other reason.
     ///
-    /// The system's silent form of refusal is a player that is ready, and whose layer stays transparent. That looks like
-    /// a video still loading, a view not on the screen, an app in the background; so each of those has to be ruled out,
-    /// and the time counts from when all of them are.
+    /// The system can refuse silently: the player is ready, but its layer stays transparent. A video still loading, a
+    /// view that is off screen and an app in the background look the same; so each of those has to be ruled out, and
+    /// the time counts from when all of them are.
     package struct SilenceWatch {
-        /// What can be seen of a player at one moment.
+        /// What can be observed of a player at one moment.
         package struct Sample: Equatable {
             /// The line has started, and player and item are ready.
             var isRunning: Bool
-            /// From where it plays, this much is loaded.
+            /// At least `leastData` is loaded ahead of the current position.
             var hasData: Bool
-            /// The app is in front.
+            /// The app is active.
             var isActive: Bool
             /// One of the kit's surfaces shows it, in a window and with an area.
             var isOnScreen: Bool
             /// The surface says that it has a picture of this item.
             var hasPicture: Bool
-            /// Frames a second that are shown; `nil`: not told for this kind of video.
+            /// The frames shown per second; `nil`: not reported for this kind of video.
             var frameRate: Double?
 
             package init(
@@ -33,16 +33,17 @@
             }
         }
 
-        /// How often to look.
+        /// How often to take a sample.
         package static let interval = Duration.milliseconds(250)
-        /// Loaded ahead of the place that plays: with less it may be waiting for data.
+        /// Media to be loaded ahead of the current position: with less, the player may be waiting for data.
         package static let leastData = Duration.milliseconds(500)
-        /// A layer whose item and player are ready has its first picture within 50 ms where decoders are free.
+        /// How long a layer may be blank: with item and player ready, the first picture comes within 50 ms if decoders
+        /// are free.
         static let blankLimit = Duration.milliseconds(500)
-        /// Readings of 0 in a row.
+        /// The consecutive frame-rate readings of 0 that count as silence.
         static let zeroLimit = 3
-        /// A frame rate says 0 until there are frames to count; no source says how long. Before it was above 0 once, it
-        /// has this long.
+        /// A frame rate reads 0 until there are frames to count; no source says for how long. Until its first reading
+        /// above 0, it is given this long.
         static let firstFrames = Duration.seconds(2)
         /// Below this a video may rightly show no new frame between two readings, as screen recordings of variable rate
         /// do.
@@ -57,7 +58,7 @@
 
         package init() {}
 
-        /// Takes a look; whether the player is silent. Once it has said so, it does not again.
+        /// Takes a sample and returns whether the player is silent. It reports silence only once.
         package mutating func look(_ sample: Sample, at now: HostTime) -> Bool {
             guard !isOver else { return false }
             guard sample.isRunning, sample.hasData, sample.isActive, sample.isOnScreen else {

@@ -6,18 +6,18 @@
     package struct ComparisonGeometry {
         /// The boundary of a wipe.
         struct Wipe: Equatable {
-            /// What the pictures cover together.
+            /// The area that the pictures cover together.
             var area: CGRect
             /// Distance of the boundary from the left edge of the view.
             var x: Double
             /// `0...1`, from the left to the right edge of `area`.
             var position: Double
 
-            /// The least that a finger hits surely, in points.
+            /// The smallest width that a finger hits reliably, in points.
             static let touchWidth = 44.0
 
-            /// Where a touch takes hold of the boundary: ``touchWidth`` wide, and moved aside at the edges, so that it
-            /// is as easy to get hold of there.
+            /// Where a touch grabs the boundary: ``touchWidth`` wide, and shifted inward at the edges, so that it is as
+            /// easy to grab there.
             var handle: CGRect {
                 let width = min(Self.touchWidth, Double(area.width))
                 let left = min(max(x - width / 2, Double(area.minX)), Double(area.maxX) - width)
@@ -31,12 +31,12 @@
             }
         }
 
-        /// One for each picture, in points.
+        /// One placement for each picture, in points.
         package let placements: [TilePlacement]
         /// `nil` unless the layout is a wipe of two or more pictures.
         let wipe: Wipe?
 
-        /// Computes in pixels, for that is what edges have to meet.
+        /// Creates a geometry, computed in pixels because every edge has to lie on a whole one.
         ///
         /// - Parameters:
         ///   - layout: with spacing and margin in points.
@@ -49,7 +49,8 @@
             layout.spacing *= scale
             layout.margin *= scale
             layout.pixelStep = 1
-            // A view is a whole number of pixels; its size in points times the scale may miss it by a rounding error.
+            // A view covers a whole number of pixels; its size in points times the scale may miss that by a rounding
+            // error.
             let stage = CGSize(
                 width: (Double(size.width) * scale).rounded(), height: (Double(size.height) * scale).rounded())
             placements = layout.placements(for: pictures, in: stage).map { placement in
@@ -66,7 +67,7 @@
     }
 
     extension TileLayout {
-        /// The place of the boundary as it counts: within `0...1`.
+        /// The position of the boundary, clamped to `0...1`.
         fileprivate var wipePosition: Double {
             guard case .wipe(let position) = arrangement, !position.isNaN else { return 0.5 }
             return min(max(position, 0), 1)

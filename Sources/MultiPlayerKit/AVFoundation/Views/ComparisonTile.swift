@@ -3,7 +3,7 @@
     import CoreGraphics
     import SwiftUI
 
-    /// One member of a comparison: its pictures, what went wrong with it, and what VoiceOver says and does.
+    /// One member of a comparison: its pictures, its failure, and what VoiceOver says and does.
     struct ComparisonTile: View {
         let group: PlaybackGroup
         let member: MemberID
@@ -15,7 +15,7 @@
         var body: some View {
             let tile = placement.tile
             let visible = placement.visible
-            // Cut by a frame of its own and not by a mask: clipping to a rectangle costs no pass off the screen.
+            // Cropped by a frame of its own rather than a mask: clipping to a rectangle needs no offscreen pass.
             MemberSurface(group: group, member: member, fitting: fitting, poster: poster)
                 .frame(width: tile.width, height: tile.height)
                 .offset(x: tile.minX - visible.minX, y: tile.minY - visible.minY)
@@ -33,7 +33,7 @@
         }
     }
 
-    /// Says in a tile why its member cannot be played, or not all of it.
+    /// Says in a tile why its member cannot be played, or not completely.
     struct FailureNotice: View {
         let failure: PlaybackError
 
@@ -47,20 +47,20 @@
             .padding(8)
             .background(.regularMaterial, in: RoundedRectangle(cornerRadius: 8))
             .padding(8)
-            // The tile says it itself.
+            // The tile's own accessibility value says the same.
             .accessibilityHidden(true)
         }
     }
 
-    /// A tile as VoiceOver knows it; nothing to be seen.
+    /// The tile as presented to VoiceOver; it draws nothing.
     ///
-    /// It lies over the pictures as a view of its own, so that the running time is spoken without drawing the tile anew.
+    /// A separate view over the pictures, so that the running time is spoken without drawing the tile again.
     struct TileVoice: View {
         let group: PlaybackGroup
         let member: MemberID
 
         var body: some View {
-            // Once a second: a spoken time takes longer than that.
+            // Once a second is enough: speaking a time takes longer than that.
             TimelineView(.periodic(from: .now, by: 1)) { _ in
                 Color.clear
                     .accessibilityElement()
@@ -78,17 +78,17 @@
         private var isAudible: Bool { group.audibleMember == member }
     }
 
-    /// The pictures of one member of a group, from whichever player it has just now.
+    /// The pictures of one member of a group, from its current player.
     ///
-    /// A member gets another player where a long loop's item ends, and when the system's media services have been reset.
+    /// A member gets another player when a long loop's item ends, and when the system's media services have been reset.
     struct MemberSurface: View {
         let group: PlaybackGroup
         let member: MemberID
         let fitting: TileLayout.Fitting
         let poster: CGImage?
 
-        /// How often a player of the group was changed. The group does not publish its players, so reading this is what
-        /// makes the view look again.
+        /// How many times a player of the group was changed. The group does not publish its players, so reading this
+        /// makes the view update.
         @State private var openings = 0
 
         var body: some View {
@@ -105,14 +105,14 @@
         }
     }
 
-    /// What the views call members and states.
+    /// How the views name members and states.
     extension PlaybackGroup {
-        /// What people call the member's video; its number once it has been removed.
+        /// The display name of the member's video; its number once it has been removed.
         func name(of member: MemberID) -> String {
             runner.lineup.entries.first { $0.id == member }?.name ?? member.description
         }
 
-        /// What a member does and where it is, as VoiceOver says it.
+        /// A member's state and position, as VoiceOver says them.
         func spokenState(of member: MemberID) -> Text {
             if let failure = failures[member] { return Text(verbatim: failure.description) }
             let time = TimeText(time())

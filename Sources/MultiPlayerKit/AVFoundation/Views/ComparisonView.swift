@@ -13,28 +13,28 @@
     ///     TransportBar(group: group)
     /// }
     /// ```
-    /// In a wipe the boundary can be dragged, moved with VoiceOver, and moved with the remote on tvOS. A member that
-    /// failed says why in its tile. The view starts and stops nothing.
+    /// In a wipe the boundary can be dragged, moved with VoiceOver, and moved with the remote on tvOS. A failed member
+    /// shows the reason in its tile. The view starts and stops nothing.
     ///
-    /// A layout's `spacing` and `margin` count in points here, and its `pixelStep` is taken for 1: layers are composed
-    /// at full resolution.
+    /// A layout's `spacing` and `margin` are in points here, and its `pixelStep` counts as 1: layers are composed at
+    /// full resolution.
     public struct ComparisonView: View {
         private let group: PlaybackGroup
         private let layout: TileLayout
         private let binding: Binding<TileLayout>?
         private let posters: [MemberID: CGImage]
 
-        /// Where the boundary was dragged to, when nobody else keeps the layout.
+        /// The position the boundary was dragged to, if no binding keeps the layout.
         @State private var draggedTo: Double?
         @Environment(\.displayScale) private var displayScale
         @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
-        /// Creates a view that keeps the place of a wipe's boundary itself.
+        /// Creates a view that keeps the position of a wipe's boundary itself.
         ///
         /// - Parameters:
-        ///   - group: whose members are shown, in the order of adding.
+        ///   - group: the group whose members are shown, in the order of adding.
         ///   - layout: where their tiles go. Default: side by side.
-        ///   - posters: shown until a member's, or the background's, first picture is there. Default: none.
+        ///   - posters: shown until the first picture of a member, or of the background, is there. Default: none.
         public init(
             group: PlaybackGroup, layout: TileLayout = .sideBySide, posters: [MemberID: CGImage] = [:]
         ) {
@@ -44,12 +44,12 @@
             binding = nil
         }
 
-        /// Creates a view that writes the place of a wipe's boundary into the layout it was given.
+        /// Creates a view that writes the position of a wipe's boundary into the layout it was given.
         ///
         /// - Parameters:
-        ///   - group: whose members are shown, in the order of adding.
+        ///   - group: the group whose members are shown, in the order of adding.
         ///   - layout: where their tiles go.
-        ///   - posters: shown until a member's, or the background's, first picture is there. Default: none.
+        ///   - posters: shown until the first picture of a member, or of the background, is there. Default: none.
         public init(group: PlaybackGroup, layout: Binding<TileLayout>, posters: [MemberID: CGImage] = [:]) {
             self.group = group
             self.layout = layout.wrappedValue
@@ -104,7 +104,7 @@
     }
 
     extension TileLayout.Arrangement {
-        /// What is worth an animation: a change of arrangement, not of a wipe's boundary under a finger.
+        /// What is animated: a change of arrangement, not of a wipe's boundary under a finger.
         fileprivate enum Kind: Hashable {
             case sideBySide, stacked, grid, wipe, difference
             case focus(Int)

@@ -5,8 +5,8 @@
 
     /// Shows the looping background of a group, filling the view.
     ///
-    /// It is decoration: VoiceOver passes it over, and where the person asked for less motion the poster stands in its
-    /// place, or nothing if there is none. ``ComparisonView`` has one already.
+    /// The background is decoration: VoiceOver skips it, and if the user prefers reduced motion, the poster is shown
+    /// instead, or nothing if there is none. ``ComparisonView`` already contains this view.
     public struct LoopingBackgroundView: View {
         private let group: PlaybackGroup
         private let poster: CGImage?
@@ -16,7 +16,7 @@
         /// Creates a view of a group's background.
         ///
         /// - Parameters:
-        ///   - group: whose ``PlaybackGroup/background`` is shown.
+        ///   - group: the group whose ``PlaybackGroup/background`` is shown.
         ///   - poster: shown until the first picture is there. Default: nothing.
         public init(group: PlaybackGroup, poster: CGImage? = nil) {
             self.group = group

@@ -6,8 +6,8 @@
         /// The player whose pictures are shown; `nil`: none. Default: `nil`.
         public var player: AVPlayer? { layers.player }
 
-        /// Shown until the player's first picture is there, in the place that picture will take; `nil`, the default:
-        /// nothing.
+        /// The image shown until the player's first picture is there, in the place that picture will take; `nil`, the
+        /// default: none.
         public var poster: CGImage? {
             get { layers.poster }
             set { layers.poster = newValue }
@@ -21,7 +21,7 @@
 
         /// Whether a picture of the player is on the screen.
         ///
-        /// Falls when the player or its item is replaced, not while the player seeks.
+        /// Becomes `false` when the player or its item is replaced, not while the player seeks.
         public var isShowingPicture: Bool { layers.isShowingPicture }
 
         /// Called on the main actor each time a picture appears where there was none. Default: `nil`.
@@ -30,8 +30,8 @@
             set { layers.onFirstPicture = newValue }
         }
 
-        /// Shows a player, or none; the poster is seen until its first picture is there. A still that was held of another
-        /// player goes.
+        /// Shows a player, or none; the poster is seen until the player's first picture is there. A still held from
+        /// another player is dropped.
         ///
         /// Call it before the player gets its item. A surface attached to a player that already plays may cost that
         /// player a few frames. One player belongs on one surface.
@@ -39,17 +39,17 @@
             layers.show(player)
         }
 
-        /// Lets go of the player, the poster and ``onFirstPicture``, so that the surface can serve another.
+        /// Releases the player, the poster and ``onFirstPicture``, so that the surface can serve another player.
         public func release() {
             layers.release()
         }
 
-        /// Keeps the picture that is seen now, so that it stays when the player loses its item and with it its decoder.
+        /// Keeps the picture that is seen now, so that it stays when the player loses its item and thereby its decoder.
         ///
-        /// The player must stand still: pause it first.
+        /// The player must not be moving: pause it first.
         ///
-        /// - Returns: Whether there was such a picture. If not (the player moves, its video is protected, nothing was
-        ///   shown yet), an earlier still or the poster stands in, and nothing has changed.
+        /// - Returns: Whether there was a picture to keep. If not (the player is moving, its video is protected,
+        ///   nothing was shown yet), nothing changes: an earlier still or the poster stays.
         @discardableResult
         public func holdStill() -> Bool {
             layers.holdStill()
@@ -71,7 +71,7 @@
     /// surface.show(player)                          // before the player gets its item
     /// player.replaceCurrentItem(with: item)
     /// ```
-    /// It never turns transparent between two pictures. It takes no touches. Main thread only.
+    /// The view never turns transparent between two pictures. It takes no touches. Use it on the main thread only.
     public final class PlayerSurface: UIView {
         package let layers = SurfaceLayers()
 
@@ -111,7 +111,7 @@
     /// surface.show(player)                          // before the player gets its item
     /// player.replaceCurrentItem(with: item)
     /// ```
-    /// It never turns transparent between two pictures. It takes no clicks. Main thread only.
+    /// The view never turns transparent between two pictures. It takes no clicks. Use it on the main thread only.
     public final class PlayerSurface: NSView {
         package let layers = SurfaceLayers()
 
@@ -147,7 +147,7 @@
         }
 
         private func layOutLayers() {
-            // A view outside a window is about to be laid out again inside one.
+            // Outside a window the scale does not matter: the view is laid out again once it is inside one.
             layers.layOut(in: bounds, scale: window?.backingScaleFactor ?? 1)
         }
     }
@@ -161,15 +161,15 @@
     /// Shows the pictures of one `AVPlayer` in SwiftUI, and a poster until the first is there.
     ///
     /// The player keeps its layer while views come and go, so a change of layout costs no frame. A player is shown in
-    /// one place at a time: the view that asked last.
+    /// one place at a time: in the view that requested it last.
     public struct PlayerSurfaceView: View {
         private let request: SurfaceRequest
 
         /// Creates a view of a player.
         ///
         /// - Parameters:
-        ///   - player: whose pictures are shown; `nil`: the poster alone.
-        ///   - fitting: how pictures and poster fill the view. Default: whole, in their own shape.
+        ///   - player: the player whose pictures are shown; `nil`: only the poster.
+        ///   - fitting: how pictures and poster fill the view. Default: whole, with their aspect ratio kept.
         ///   - poster: shown until the first picture is there. Default: nothing.
         ///   - onFirstPicture: called on the main actor each time a picture appears where there was none.
         public init(

@@ -1,9 +1,9 @@
 #if canImport(AVFoundation) && canImport(SwiftUI)
     import SwiftUI
 
-    /// Position and length of a group: the running time, and a control to move it.
+    /// The position and length of a group: the running time, and a control to move it.
     ///
-    /// The control is the platform's: `PositionControl` is in one file for each.
+    /// The control depends on the platform: tvOS has a `PositionControl` of its own.
     struct Scrubber: View {
         let group: PlaybackGroup
 
@@ -21,13 +21,13 @@
             }
         }
 
-        /// Seconds between two looks at a group that stands still: the app may seek it, and a tenth is soon enough to
-        /// read and cheap enough to go on all day.
+        /// Seconds between two updates of a group that is not playing: the app may seek it, and a tenth is soon enough
+        /// to read and cheap enough to go on all day.
         private static let idleInterval = 0.1
     }
 
-    /// What one step of the remote or of VoiceOver moves: a fiftieth of the whole, so that a few presses get anywhere,
-    /// and at least a frame of the slowest usual rate.
+    /// The size of one step of the remote or of VoiceOver: a fiftieth of the whole, so that a few presses get anywhere,
+    /// and at least one frame at the slowest usual rate.
     struct PositionStep {
         static func seconds(in length: Double) -> Double {
             max(length / 50, 1.0 / 24)
@@ -44,7 +44,8 @@
         let time: Duration
         let length: Duration?
 
-        /// Seconds the slider was dragged to; the group follows as fast as it can decode, the slider at once.
+        /// The position in seconds that the slider was dragged to; the slider follows at once, the group as fast as it
+        /// can decode.
         @State private var dragged: Double?
 
         var body: some View {
@@ -65,7 +66,7 @@
             .disabled(length == nil)
         }
 
-        /// Of a group without a length the slider is disabled; it needs a range all the same.
+        /// Without a length the slider is disabled, but it still needs a range.
         private var end: Double { max(length?.seconds ?? 1, 0.001) }
 
         private var shown: Double { min(max(dragged ?? time.seconds, 0), end) }
@@ -75,7 +76,7 @@
                 shown
             } set: { seconds in
                 dragged = seconds
-                // The exact frame follows by itself once the finger rests.
+                // The exact frame follows by itself once the drag rests.
                 group.scrub(to: .nearest(seconds: seconds))
             }
         }
@@ -121,7 +122,7 @@
                 }
         }
 
-        /// Of a group without a length the bar is empty; it needs a total all the same.
+        /// Without a length the bar is empty, but it still needs a total.
         private var end: Double { max(length?.seconds ?? 1, 0.001) }
 
         private var shown: Double { length == nil ? 0 : min(max(time.seconds, 0), end) }
@@ -141,7 +142,7 @@
         private let seconds: Int64
         private let hundredths: Int64
 
-        /// Hundredths are cut, not rounded, so that a frame's time never reads as the next frame's.
+        /// Hundredths are truncated, not rounded, so that a frame's time never reads as the next frame's.
         init(_ time: Duration) {
             let whole = Int64(clamping: time.nanoseconds.magnitude) / 10_000_000
             isNegative = time.nanoseconds < 0 && whole > 0

@@ -9,7 +9,7 @@
     /// below it is never taken away, so that nothing shows through in between.
     @MainActor
     package final class SurfaceLayers {
-        /// What is shown before the first picture.
+        /// The image shown before the first picture.
         var poster: CGImage? {
             didSet { if poster !== oldValue { showStill() } }
         }
@@ -28,7 +28,7 @@
         private var video = AVPlayerLayer()
         /// The layer of a player that is to take over, between the still and the pictures that hide it.
         private var rehearsing: AVPlayerLayer?
-        /// The last picture of a player that gave its decoder back; goes before the poster.
+        /// The last picture of a player that gave its decoder back; takes precedence over the poster.
         private var held: CGImage?
         private var readiness: NSKeyValueObservation?
         private var listening: Task<Void, Never>?
@@ -78,57 +78,58 @@
             Self.withoutAnimation {
                 video.isHidden = true
                 still.contents = poster
-                // Past nil, so that the layer does not go on being ready with the pictures of the player before.
+                // Set it to nil first, so that the layer does not stay ready with the previous player's pictures.
                 if video.player != nil { video.player = nil }
                 video.player = player
             }
             note(isReady: video.isReadyForDisplay)
         }
 
-        /// Lets go of the player, the pictures and the caller.
+        /// Releases the player, the pictures and the caller's closure.
         func release() {
             onFirstPicture = nil
             show(nil)
             poster = nil
         }
 
-        /// Keeps what is seen now under the player's pictures, so that it stays when the item goes.
+        /// Keeps the current picture under the player's pictures, so that it stays when the item is removed.
         ///
-        /// - Returns: `false` when there is no such picture: the player moves, its video is protected, or nothing was
-        ///   shown yet. What was there before then stays: an earlier still, or the poster.
+        /// - Returns: `false` if there is no picture to keep: the player is moving, its video is protected, or nothing
+        ///   was shown yet. An earlier still or the poster then stays.
         func holdStill() -> Bool {
-            // The displayed picture may be asked for only while the rate is 0.
+            // The displayed picture may be requested only while the rate is 0.
             guard let player, player.rate == 0, let buffer = video.displayedPixelBuffer(),
                 let image = StillPicture.image(of: buffer)
             else { return false }
             held = image
             showStill()
-            // On the screen before the caller takes the item away.
+            // The still must be on the screen before the caller takes the item away.
             CATransaction.flush()
             return true
         }
 
-        /// The player is to show another video: nothing of the former one stays.
+        /// Drops the held picture, because the player is to show another video.
         package func dropStill() {
             held = nil
             showStill()
         }
 
-        /// The player has another item, or none: the next picture is a first picture. The layer tells of it a turn
-        /// later, and not always.
+        /// Makes the next picture a first picture, because the player has another item or none. The layer reports that
+        /// one turn of the run loop later, and not always.
         package func awaitPicture() {
             guard isShowingPicture else { return }
             isShowingPicture = false
             Self.withoutAnimation { video.isHidden = true }
         }
 
-        /// What is seen of the player, as a picture of its own; `nil`: it moves, is protected, or shows nothing.
+        /// The visible picture as an image, or the held one if the player moves, is protected or shows nothing; `nil`
+        /// if there is neither.
         package func copyPicture() -> CGImage? {
             guard let player, player.rate == 0, isShowingPicture else { return held }
             return video.displayedPixelBuffer().flatMap(StillPicture.image) ?? held
         }
 
-        /// Attaches the player anew where nothing is seen of it: after the app was in the background a layer may stay
+        /// Attaches the player again if nothing is seen of it: after the app was in the background, a layer may stay
         /// black although its player plays.
         func attachAnewIfBlank() {
             guard let player, !video.isReadyForDisplay else { return }
@@ -138,8 +139,8 @@
             }
         }
 
-        /// Makes a layer for the player that is to take over. It lies under the present one's pictures, so that it can be
-        /// ready without being seen.
+        /// Makes a layer for the player that is to take over. It lies under the current player's pictures, so that it
+        /// can be ready without being seen.
         func rehearse(_ player: AVPlayer) {
             cancelRehearsal()
             let layer = AVPlayerLayer()
@@ -159,7 +160,7 @@
             rehearsing = nil
         }
 
-        /// Shows the pictures of `player` from now on: those that lie under the present ones already.
+        /// Shows the pictures of `player` from now on; its layer already lies under the current one.
         func takeOver(_ player: AVPlayer) {
             guard let next = rehearsing, next.player === player else { return show(player) }
             let old = video
@@ -199,7 +200,7 @@
         }
 
         private func note(isReady: Bool) {
-            // The player may have been changed since the value was read.
+            // The player may have changed since the value was read.
             let isReady = isReady && video.isReadyForDisplay && video.player != nil
             guard isReady != isShowingPicture else { return }
             isShowingPicture = isReady
@@ -207,7 +208,7 @@
             if isReady { onFirstPicture?() }
         }
 
-        /// These layers are no view's own, so every change of theirs would fade.
+        /// These layers do not back a view, so every change to them would be animated.
         private static func withoutAnimation(_ change: () -> Void) {
             CATransaction.begin()
             CATransaction.setDisableActions(true)
@@ -240,10 +241,10 @@
     import CoreVideo
     import VideoToolbox
 
-    /// Turns a decoded picture into one that a plain layer can hold.
+    /// Converts a decoded picture into an image that a plain layer can show.
     enum StillPicture {
-        /// The same picture, or `nil` where its pixel format has no Core Graphics counterpart. It may keep the buffer
-        /// alive, so nobody writes into that any more.
+        /// The same picture, or `nil` if its pixel format has no Core Graphics counterpart. The image may keep the
+        /// buffer alive, so nothing may write to the buffer any more.
         static func image(of buffer: CVPixelBuffer) -> CGImage? {
             var image: CGImage?
             let status = withUnsafeMutablePointer(to: &image) {

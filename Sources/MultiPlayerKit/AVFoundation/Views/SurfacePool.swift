@@ -4,35 +4,36 @@
 
     /// Surfaces by the player they show, so that a player keeps its layer while views come and go.
     ///
-    /// A layer attached to a player that already plays makes it skip, so a view that is made again gets the surface that
-    /// was its player's before.
+    /// Attaching a layer to a player that already plays makes it skip, so a recreated view gets its player's previous
+    /// surface.
     @MainActor
     package final class SurfacePool {
         package static let shared = SurfacePool()
 
         /// How long a surface that no view holds keeps its player.
         ///
-        /// Longer than SwiftUI's default animation of 0.35 s, over which a view that moves in the tree may be
+        /// Longer than SwiftUI's default animation of 0.35 s, during which a view that moves in the tree may be
         /// dismantled before it is made again.
         static let grace = Duration.milliseconds(500)
 
-        /// Empty surfaces kept for reuse: a screenful of a feed. A surface is two layers, so more would save nothing.
+        /// The number of empty surfaces kept for reuse: a screenful of a feed. A surface is two layers, so keeping more
+        /// would save nothing.
         static let spares = 4
 
         private var bound: [ObjectIdentifier: PlayerSurface] = [:]
         private var spare: [PlayerSurface] = []
 
-        /// Keeps the picture that a player shows now on its surface, if it has one: the player is about to lose its item.
+        /// Keeps the current picture of a player on its surface, if there is one: the player is about to lose its item.
         func holdStill(of player: AVPlayer) {
             bound[ObjectIdentifier(player)]?.holdStill()
         }
 
-        /// The player has lost its item: what its surface shows from now on is a still or the poster.
+        /// Notes that the player has lost its item: its surface shows a still or the poster from now on.
         func awaitPicture(of player: AVPlayer) {
             bound[ObjectIdentifier(player)]?.layers.awaitPicture()
         }
 
-        /// Whether a picture of the player is seen or held; `nil`: none of the kit's surfaces shows it.
+        /// Whether a picture of the player is seen or held; `nil`: none of the kit's surfaces shows the player.
         package func keepsPicture(of player: AVPlayer) -> Bool? {
             bound[ObjectIdentifier(player)].map { $0.layers.isShowingPicture || $0.layers.hasStill }
         }
@@ -42,24 +43,24 @@
             bound[ObjectIdentifier(old)]?.layers.rehearse(player)
         }
 
-        /// Ends a rehearsal that leads nowhere.
+        /// Cancels a rehearsal that leads to no takeover.
         func cancelRehearsal(after old: AVPlayer) {
             bound[ObjectIdentifier(old)]?.layers.cancelRehearsal()
         }
 
-        /// Shows `player`'s pictures in the place of `old`'s, at once.
+        /// Shows `player`'s pictures in place of `old`'s, at once.
         func takeOver(_ player: AVPlayer, from old: AVPlayer) {
             guard let surface = bound.removeValue(forKey: ObjectIdentifier(old)) else { return }
             surface.layers.takeOver(player)
             bound[ObjectIdentifier(player)] = surface
         }
 
-        /// Whether a picture of the player's present item is on its surface.
+        /// Whether a picture of the player's current item is on its surface.
         package func isShowingPicture(_ player: AVPlayer) -> Bool {
             bound[ObjectIdentifier(player)]?.isShowingPicture ?? false
         }
 
-        /// Whether the player's surface is in a window and has an area.
+        /// Whether the player's surface is in a window, is not hidden and has an area.
         package func isOnScreen(_ player: AVPlayer) -> Bool {
             guard let surface = bound[ObjectIdentifier(player)], surface.window != nil, !surface.isHidden else {
                 return false
@@ -73,12 +74,12 @@
             return !surface.isShowingPicture
         }
 
-        /// Looks after every surface when the app has come back to the foreground.
+        /// Attaches players to blank surfaces again when the app has come back to the foreground.
         package func attachAnewWhereBlank() {
             for surface in bound.values { surface.layers.attachAnewIfBlank() }
         }
 
-        /// The surface that shows the player; without a player an empty one, for a poster.
+        /// The surface that shows the player; without a player, an empty one for a poster.
         func surface(for player: AVPlayer?) -> PlayerSurface {
             guard let player else { return spare.popLast() ?? PlayerSurface(frame: .zero) }
             if let surface = bound[ObjectIdentifier(player)] { return surface }
@@ -99,7 +100,7 @@
             }
         }
 
-        /// Empties a surface that nobody holds.
+        /// Empties a surface that no view holds.
         private func retire(_ surface: PlayerSurface) {
             guard surface.superview == nil else { return }
             if let player = surface.player { bound[ObjectIdentifier(player)] = nil }
@@ -108,7 +109,7 @@
         }
     }
 
-    /// What a view wants to see.
+    /// What a view is to show.
     struct SurfaceRequest {
         var player: AVPlayer?
         var fitting: TileLayout.Fitting
@@ -121,7 +122,8 @@
     final class SurfaceSlot {
         private(set) var surface: PlayerSurface?
 
-        /// Adopts the surface of the requested player. If two containers ask for one player, the later has it.
+        /// Adopts the surface of the requested player. If two containers request the same player, the later one gets
+        /// it.
         func fill(_ container: PlatformView, with request: SurfaceRequest) {
             if needsSurface(for: request.player, in: container) { adopt(request.player, in: container) }
             guard let surface, surface.superview === container else { return }
@@ -139,7 +141,8 @@
         private func needsSurface(for player: AVPlayer?, in container: PlatformView) -> Bool {
             guard let surface, surface.player === player else { return true }
             if surface.superview === container { return false }
-            // Another container holds it. It keeps a player it asked for later; an empty surface is no loss.
+            // Another container holds the surface. It keeps a player that it requested later; an empty surface can be
+            // replaced.
             return surface.superview == nil || player == nil
         }
 

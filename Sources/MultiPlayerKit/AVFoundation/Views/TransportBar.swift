@@ -4,27 +4,27 @@
     /// Controls for a group: position, play and pause, single frames, speed, loop, which member is heard, and the nudge
     /// of one member against the others.
     ///
-    /// Text and symbols follow Dynamic Type; where the controls do not fit side by side they take two lines. Every
-    /// control has a name for VoiceOver. Where there is a keyboard: space plays and pauses, the arrows step by a frame,
-    /// comma and period nudge the selected member. On tvOS the remote's button for play and pause works as well.
+    /// Text and symbols follow Dynamic Type; if the controls do not fit side by side, they take two lines. Every
+    /// control has a name for VoiceOver. With a keyboard, space plays and pauses, the arrows step by a frame, and comma
+    /// and period nudge the selected member. On tvOS the remote's button for play and pause works as well.
     public struct TransportBar: View {
         private let group: PlaybackGroup
         private let binding: Binding<MemberID?>?
         private let takesKeys: Bool
 
-        /// The member to be nudged, when nobody else keeps it.
+        /// The member to nudge, if no binding keeps it.
         @State private var chosen: MemberID?
-        /// What of the group changes without being published.
+        /// The group's settings that change without being published.
         @State private var settings = TransportSettings()
 
         /// Creates controls for a group.
         ///
         /// - Parameters:
-        ///   - group: what is controlled.
-        ///   - selection: the member that nudges move; `nil` in it: the second member, for the first is what others are
-        ///     compared with. Default: the bar keeps it itself.
-        ///   - takesKeys: whether space, arrows, comma and period act on the group. Default: `true`. `false` where people
-        ///     type beside it: the keys have no modifier and would be missing from the text.
+        ///   - group: the group to control.
+        ///   - selection: the member that nudges move; a value of `nil` means the second member, because the others are
+        ///     compared with the first. Default: the bar keeps the selection itself.
+        ///   - takesKeys: whether space, arrows, comma and period act on the group. Default: `true`. Pass `false` if
+        ///     people type next to the bar: the keys have no modifier and would be missing from the text.
         public init(group: PlaybackGroup, selection: Binding<MemberID?>? = nil, takesKeys: Bool = true) {
             self.group = group
             self.takesKeys = takesKeys
@@ -118,8 +118,8 @@
         }
     }
 
-    /// What of a group the controls show and the group does not publish: read again after each event and each change
-    /// made here.
+    /// The group's settings that the controls show but the group does not publish: read again after each event and each
+    /// change made here.
     private struct TransportSettings: Equatable {
         var rate = 1.0
         var audible: MemberID?
@@ -142,13 +142,14 @@
             case .playing, .preparing:
                 pause()
             case .paused, .ended:
-                // A member that cannot be played says so in its tile; that another command came first is no error here.
+                // A member that cannot be played says so in its tile; being superseded by another command is no error
+                // here.
                 Task { try? await play() }
             }
         }
     }
 
-    /// Which member nudges move.
+    /// Chooses the member that nudges move.
     struct MemberMenu: View {
         let group: PlaybackGroup
         @Binding var selection: MemberID?
@@ -167,11 +168,11 @@
         }
     }
 
-    /// The group's speed.
+    /// Chooses the group's speed.
     struct SpeedMenu: View {
         @Binding var rate: Double
 
-        /// From the slowest to the fastest speed a group has.
+        /// From the slowest to the fastest speed that a group supports.
         private static let speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4]
 
         var body: some View {
@@ -187,7 +188,7 @@
             .accessibilityValue(Text(verbatim: Self.name(of: rate)))
         }
 
-        /// The speed that an app has set is among them, even if it is none of ours.
+        /// Includes the speed that the app has set, even if it is not one of the usual ones.
         private var choices: [Double] {
             Self.speeds.contains(rate) ? Self.speeds : (Self.speeds + [rate]).sorted()
         }
@@ -198,7 +199,7 @@
         }
     }
 
-    /// Which member is heard.
+    /// Chooses the member that is heard.
     struct SoundMenu: View {
         let group: PlaybackGroup
         @Binding var audible: MemberID?

@@ -28,7 +28,7 @@
         private var isRunning: Bool { group.state == .playing || group.state == .preparing }
     }
 
-    /// Moves one member by single frames against the others; held down, frame after frame.
+    /// Moves one member by single frames relative to the others; repeats while held down.
     struct NudgeButtons: View {
         let group: PlaybackGroup
         let member: MemberID?
@@ -53,7 +53,7 @@
         }
     }
 
-    /// Whether the group starts again at its end.
+    /// Toggles whether the group starts again at its end.
     struct LoopButton: View {
         @Binding var loops: Bool
 
@@ -67,7 +67,7 @@
         }
     }
 
-    /// A button that shows a symbol, is called by its title, and has a key where there is a keyboard.
+    /// A button that shows a symbol, is labelled with its title, and has a key if there is a keyboard.
     struct TransportButton: View {
         private let title: LocalizedStringKey
         private let systemImage: String
@@ -107,7 +107,7 @@
             keyboardShortcut(key.map { KeyboardShortcut($0.equivalent, modifiers: []) })
         }
 
-        /// Keyboards with a key for play and pause send it to the system's player, not to a view.
+        /// Does nothing: keyboards with a key for play and pause send it to the system's player, not to a view.
         func playPauseCommand(_ action: @escaping () -> Void) -> some View {
             self
         }
@@ -130,12 +130,12 @@
     import SwiftUI
 
     extension View {
-        /// A remote has no such keys; its buttons move the focus.
+        /// Does nothing: a remote has no such keys; its buttons move the focus.
         func onKey(_ key: TransportKey?) -> some View {
             self
         }
 
-        /// Acts on the remote's button for play and pause.
+        /// Handles the remote's button for play and pause.
         func playPauseCommand(_ action: @escaping () -> Void) -> some View {
             onPlayPauseCommand(perform: action)
         }

@@ -2,19 +2,19 @@
     import CoreGraphics
     import SwiftUI
 
-    /// The boundary of a wipe, to be taken hold of.
+    /// The movable boundary of a wipe.
     ///
-    /// How it is moved by hand is the platform's: ``movedByHand(_:_:)`` is in one file for each.
+    /// How it is moved by hand depends on the platform: tvOS has a ``movedByHand(_:_:)`` of its own.
     struct WipeHandle: View {
         let wipe: ComparisonGeometry.Wipe
-        /// Called with the position wanted, `0...1`.
+        /// Called with the requested position, `0...1`.
         let move: (Double) -> Void
 
-        /// Names the view in which drags are measured: the handle itself moves under the finger.
+        /// The coordinate space in which drags are measured, because the handle itself moves under the finger.
         static let space = "MultiPlayerKit.comparison"
 
-        /// What one step of VoiceOver or of the remote moves: half of what the system's sliders do, for what is compared
-        /// may be small.
+        /// The size of one step of VoiceOver or of the remote: half that of the system's sliders, because what is
+        /// compared may be small.
         static let step = 0.05
 
         var body: some View {
@@ -44,7 +44,7 @@
 
     /// The line between two pictures, and the knob on it.
     private struct HandleMark: View {
-        /// Grows with the text, as all that is to be hit does.
+        /// Grows with the text, like every control that is to be hit.
         @ScaledMetric private var knob = 28.0
 
         var body: some View {

@@ -2,24 +2,24 @@
     import CGStreamer
     import Foundation
 
-    /// Composes pictures into one, doing only what has changed since the last time.
+    /// Composes pictures into one, redrawing only what has changed since the last time.
     ///
-    /// Scaling is GStreamer's converter, colours are zimg's: one ``TileConverter`` a tile. Used from one thread.
+    /// GStreamer's converter scales, zimg converts colours: one ``TileConverter`` per tile. Used from one thread.
     package final class Canvas {
-        /// One picture in its place; later layers lie above earlier ones.
+        /// One picture at its position; later layers lie above earlier ones.
         package struct Layer: Sendable {
             package enum Blend: Hashable {
                 case normal
                 case difference
-                /// Comes in over what lies below: 0…256.
+                /// Fades in over what lies below; the weight is 0…256.
                 case fading(weight: Int)
             }
 
             var id: Int
             var picture: Picture
-            /// The part of the picture that is seen, as a unit rectangle.
+            /// The visible part of the picture, as a unit rectangle.
             var crop: CGRect
-            /// Where it is seen, in whole pixels of the canvas.
+            /// Where it is drawn, in whole pixels of the canvas.
             var target: CGRect
             var blend = Blend.normal
 
@@ -27,7 +27,7 @@
                 (self.id, self.picture, self.crop, self.target, self.blend) = (id, picture, crop, target, blend)
             }
 
-            /// Whether something of what lies below is seen through it.
+            /// Whether drawing it requires what lies below.
             var needsWhatIsBelow: Bool { blend != .normal || picture.format.hasAlpha }
         }
 
@@ -52,7 +52,7 @@
         private var scratch: Picture?
         private let halves = HalfPictures()
         private let guardian: CanvasGuard?
-        /// Tiles that were not drawn because their converter reached outside its rectangle.
+        /// Tiles that were not drawn because their converter wrote outside its rectangle.
         private(set) var offences: Set<Int> = []
 
         private struct ConverterKey: Equatable {
@@ -65,8 +65,8 @@
         /// - Parameters:
         ///   - width: even pixels.
         ///   - height: even pixels.
-        ///   - isGuarded: whether each drawing is checked for what it changes outside its tile, which costs some
-        ///     milliseconds a tick. Default: in debug builds.
+        ///   - isGuarded: whether each drawing is checked for changes outside its tile, which costs some milliseconds a
+        ///     tick. Default: in debug builds.
         package init(
             width: Int, height: Int, rate: FrameRate, background: StageColour,
             isGuarded: Bool = _isDebugAssertConfiguration()
@@ -93,20 +93,20 @@
             mpk_caps_unref(caps)
         }
 
-        /// The composed picture; the same object as before when nothing changed. `nil` when memory is out.
+        /// The composed picture; the same object as before when nothing changed. `nil` when out of memory.
         package func compose(_ layers: [Layer], marks: [Mark] = []) -> Picture? {
             if let shown, shown.marks == marks, Self.same(shown.layers, layers) { return shown.picture }
             guard let buffer = mpk_pool_take(pool.buffer) else { return nil }
             let picture = Picture(owning: buffer, format: format)
             var first = 0
-            // What is mixed with what lies below needs that as it was, and a picture that has been shown has it no more.
+            // A blended layer needs what lies below it unblended, which a picture already shown no longer has.
             if let shown, marks.isEmpty, shown.marks.isEmpty, Self.samePlaces(shown.layers, layers),
                 layers.allSatisfy({ !$0.needsWhatIsBelow }),
                 let changed = zip(shown.layers, layers).enumerated().first(where: { $1.0.picture !== $1.1.picture })?
                     .offset,
                 changed > 0
             {
-                // What lies below the lowest changed layer is taken over as it is.
+                // Everything below the lowest changed layer is copied as it is.
                 _ = mpk_copy_picture(format.info, shown.picture.buffer, buffer)
                 first = changed
                 for index in first..<layers.count where redraws(index, layers, shown.layers) {
@@ -163,7 +163,7 @@
                     scratch = Picture(owning: taken, format: format)
                 }
                 guard let scratch else { return }
-                // What a picture lets through is that which lies below it.
+                // A picture with alpha lets what lies below it show through.
                 if layer.picture.format.hasAlpha { _ = mpk_copy_picture(format.info, buffer, scratch.buffer) }
                 convert(layer, into: scratch.buffer, isScratch: true)
                 PictureMix.apply(layer.blend, scratch.buffer, onto: buffer, format: format, in: layer.target)
@@ -171,7 +171,7 @@
         }
 
         private func convert(_ layer: Layer, into buffer: UnsafeMutablePointer<GstBuffer>, isScratch: Bool) {
-            // A tile that was drawn before and only moves, as a feed's do.
+            // A tile that was drawn before and only moves, as in a feed, is copied.
             if layer.picture.format.isCanvas, !isScratch {
                 let source = pixels(of: layer.crop, in: layer.picture.format)
                 let target = PixelRect(layer.target)
@@ -192,7 +192,7 @@
             converters[layer.id]?.converter?.convert(layer.picture, into: buffer)
         }
 
-        /// A unit rectangle of the shown picture in the stored one's own pixels, on whole chroma samples.
+        /// Converts a unit rectangle of the shown picture to pixels of the stored one, on whole chroma samples.
         private func pixels(of crop: CGRect, in format: PictureFormat) -> PixelRect {
             let stored = format.orientation.storedArea(ofShown: crop)
             func span(_ low: Double, _ length: Double, _ whole: Int) -> (Int32, Int32) {
@@ -231,7 +231,7 @@
     }
 
     extension PictureOrientation {
-        /// Where in the stored picture an area of the shown one lies; both as unit rectangles.
+        /// The area of the stored picture that an area of the shown one comes from; both as unit rectangles.
         func storedArea(ofShown area: CGRect) -> CGRect {
             var (x, y, width, height) = (area.minX, area.minY, area.width, area.height)
             switch degrees {
@@ -240,7 +240,7 @@
             case 270: (x, y, width, height) = (1 - y - height, x, height, width)
             default: break
             }
-            // Mirrored before it was turned, so turned back before it is mirrored back.
+            // The picture was mirrored before it was turned, so undo the turn first.
             return CGRect(x: isMirrored ? 1 - x - width : x, y: y, width: width, height: height)
         }
     }

@@ -2,12 +2,12 @@
     import CGStreamer
     import Foundation
 
-    /// Proves that the drawing of a tile changes nothing outside it: while it is drawn, all else carries a pattern.
+    /// Proves that drawing a tile changes nothing outside it: meanwhile, everything else holds a pattern.
     final class CanvasGuard {
         private let format: PictureFormat
         private let kept: Picture
 
-        /// - Parameter format: the canvas's. `nil` when memory is out.
+        /// - Parameter format: the canvas's format. The result is `nil` when out of memory.
         init?(_ format: PictureFormat) {
             guard let kept = Picture(blank: GST_VIDEO_FORMAT_I420, width: format.width, height: format.height) else {
                 return nil
@@ -15,7 +15,7 @@
             (self.format, self.kept) = (format, kept)
         }
 
-        /// Draws, and returns whether that reached outside the tile; then the canvas is as it was before.
+        /// Draws, and returns whether that changed anything outside the tile; if so, the canvas is restored.
         func watch(
             _ buffer: UnsafeMutablePointer<GstBuffer>, _ tile: PixelRect, drawing draw: () -> Void
         ) -> Bool {
@@ -39,7 +39,7 @@
             return isBroken
         }
 
-        /// Two values that limited range does not contain, in turn.
+        /// Two alternating values outside limited range.
         private static func mark(_ row: Int) -> UInt8 { row % 2 == 0 ? 3 : 252 }
 
         private func withCanvas(
@@ -57,7 +57,7 @@
             var start: UnsafeMutablePointer<UInt8>
         }
 
-        /// All that lies outside a tile.
+        /// Visits everything outside a tile.
         private static func each(
             _ frame: UnsafeMutablePointer<GstVideoFrame>, outside tile: PixelRect, _ body: (Stretch) -> Void
         ) {

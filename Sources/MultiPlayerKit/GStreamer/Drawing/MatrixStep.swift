@@ -2,19 +2,19 @@
     import CGStreamer
     import Foundation
 
-    /// Matrix and range of pictures that are laid out as the canvas is.
+    /// Converts matrix and range of pictures in the canvas's layout.
     ///
-    /// zimg does this too, in floating point and at full chroma: 0.39 ms for 640x360, which makes two 720p30 clips 1.17 times
-    /// as dear. Here it is a sum of whole numbers for each sample.
+    /// zimg can do this too, but in floating point and at full chroma: 0.39 ms for 640x360, which makes two 720p30
+    /// clips 1.17 times as expensive. Here each sample is a sum of integers.
     final class MatrixStep: PictureStep {
         private let from: PictureFormat
         private let result: Picture
         private let shift: UnsafeMutablePointer<Int32>
         private var matrix: mpk_matrix
 
-        /// `nil` where more than matrix and range differ, or the matrix is not one of luma and colour differences.
+        /// `nil` if more than matrix and range differ, or the matrix is not one of luma and colour differences.
         ///
-        /// - Parameter from: even sides.
+        /// - Parameter from: the source format, with even sides.
         init?(from: PictureFormat, to result: Picture) {
             guard !from.colour.hasOtherGamut, !from.colour.transfer.isHDR, from.width % 2 == 0, from.height % 2 == 0,
                 mpk_is_canvas_layout(from.info) != 0, let weights = Self.weights(from.colour.matrix),
@@ -47,21 +47,21 @@
             }
         }
 
-        /// To BT.709 in limited range.
+        /// The conversion to BT.709 in limited range.
         private static func matrix(_ from: (red: Double, blue: Double), isFull: Bool) -> mpk_matrix? {
             let to = (red: 0.2126, blue: 0.0722)
-            // Red, green and blue of colour differences of 1, luma 0.
+            // Red, green and blue for colour differences of 1 and luma 0.
             let (u, v) = (2 * (1 - from.blue), 2 * (1 - from.red))
             let green = 1 - from.red - from.blue
             func luma(_ red: Double, _ green: Double, _ blue: Double) -> Double {
                 to.red * red + (1 - to.red - to.blue) * green + to.blue * blue
             }
-            // Of U alone: blue and green; of V alone: red and green.
+            // U alone contributes blue and green, V alone red and green.
             let lumaU = luma(0, -u * from.blue / green, u)
             let lumaV = luma(v, -v * from.red / green, 0)
             let (scale, chroma, zero) = isFull ? (219.0 / 255, 224.0 / 255, 0.0) : (1, 1, 16)
             func parts(_ value: Double) -> Int32 { Int32((value * 8_192).rounded()) }
-            // Luma counts 219 levels where colour counts 224 in limited range, and both 255 in full.
+            // In limited range luma has 219 levels and chroma 224; in full range both have 255.
             let lumaPerChroma = isFull ? 219.0 / 255 : 219.0 / 224
             var result = mpk_matrix()
             result.luma = parts(scale)

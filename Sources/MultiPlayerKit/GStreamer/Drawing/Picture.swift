@@ -2,22 +2,22 @@
     import CGStreamer
     import Foundation
 
-    /// How the lines of a picture were taken.
+    /// How the lines of a picture were captured.
     enum PictureScan: Hashable, Sendable {
         case progressive
-        /// Every picture is two fields.
+        /// Every picture consists of two fields.
         case interlaced
-        /// Each buffer says whether it is.
+        /// Each buffer states whether it is interlaced.
         case mixed
     }
 
-    /// The layout of a picture in memory, and what its numbers mean: size, pixel format, pixel aspect ratio, colours, and
-    /// how it is to be turned.
+    /// The layout of a picture in memory and the meaning of its values: size, pixel format, pixel aspect ratio, colours
+    /// and orientation.
     ///
     /// Sendable because the described value never changes after `init`.
     package final class PictureFormat: @unchecked Sendable {
         let info: UnsafeMutablePointer<GstVideoInfo>
-        /// Whether it is that of every canvas, but for the size.
+        /// Whether this is the format of a canvas, whatever its size.
         let isCanvas: Bool
         let colour: PictureColour
         let orientation: PictureOrientation
@@ -26,8 +26,7 @@
         /// Reads raw video caps; `nil` for anything else.
         ///
         /// - Parameters:
-        ///   - colour: what is known of it from elsewhere; `nil`: what the caps say, and for what they leave open
-        ///     ``ColourRule``.
+        ///   - colour: the colour known from elsewhere; `nil`: as the caps state, completed by ``ColourRule``.
         ///   - orientation: how pictures are to be turned before they are shown.
         package init?(
             caps: UnsafeMutablePointer<GstCaps>, colour: PictureColour? = nil,
@@ -47,7 +46,7 @@
                 }
         }
 
-        /// Takes over a description of a progressive picture.
+        /// Takes ownership of the description of a progressive picture.
         init(
             owning info: UnsafeMutablePointer<GstVideoInfo>, colour: PictureColour = .canvas,
             orientation: PictureOrientation = .rotate0
@@ -59,7 +58,7 @@
             scan = .progressive
         }
 
-        /// A layout whose lines were taken as those of another picture.
+        /// A layout with the scan of another picture.
         init(_ layout: PictureFormat, scannedAs other: PictureFormat) {
             info = gst_video_info_copy(layout.info)
             mpk_copy_scan(other.info, info)
@@ -89,23 +88,24 @@
 
         var pixelFormat: GstVideoFormat { info.pointee.finfo.pointee.format }
 
-        /// A picture to draw in, of this layout and these colours, at another size.
+        /// A picture to draw into, with this layout and these colours, at another size.
         func blank(width: Int, height: Int) -> Picture? {
             Picture(blank: pixelFormat, width: width, height: height, like: self)
         }
 
-        /// Whether each pixel says how much of what lies behind is seen through it.
+        /// Whether pixels have alpha.
         var hasAlpha: Bool { mpk_has_alpha(info) != 0 }
     }
 
-    /// One decoded picture, as the decoder left it, for a stage to compose. Let go, its memory returns to the decoder.
+    /// One decoded picture, as the decoder left it, for a stage to compose. Once released, its memory returns to the
+    /// decoder.
     ///
     /// Sendable because the buffer is never written after decoding and reference counts are atomic.
     public final class Picture: @unchecked Sendable {
         let buffer: UnsafeMutablePointer<GstBuffer>
         package let format: PictureFormat
 
-        /// Adds a reference of its own to `buffer`.
+        /// Adds its own reference to `buffer`.
         package init(_ buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat) {
             self.buffer = mpk_buffer_ref(buffer)
             self.format = format
@@ -117,9 +117,10 @@
             self.format = format
         }
 
-        /// A picture to draw in, its rows aligned for zimg; `nil` when there is no such layout, or no memory.
+        /// A picture to draw into, with rows aligned for zimg; `nil` if there is no such layout, or no memory.
         ///
-        /// - Parameter model: whose colours, chroma places and orientation it has; default: the canvas's colours, upright.
+        /// - Parameter model: the format whose colours, chroma siting and orientation it gets; default: the canvas's
+        ///   colours, upright.
         init?(
             blank format: GstVideoFormat, width: Int, height: Int, colour: PictureColour? = nil,
             like model: PictureFormat? = nil
@@ -128,7 +129,7 @@
                 return nil
             }
             if let model {
-                // What becomes the canvas's layout has its colour samples where the canvas has them.
+                // A picture that is converted for the canvas gets the canvas's chroma siting.
                 if colour == nil { info.pointee.chroma_site = model.info.pointee.chroma_site }
                 info.pointee.par_n = model.info.pointee.par_n
                 info.pointee.par_d = model.info.pointee.par_d
@@ -143,7 +144,7 @@
             mpk_buffer_unref(buffer)
         }
 
-        /// Whether it is two fields, one between the lines of the other.
+        /// Whether it consists of two interleaved fields.
         var isInterlaced: Bool {
             switch format.scan {
             case .progressive: false

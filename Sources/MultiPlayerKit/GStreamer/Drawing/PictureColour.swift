@@ -1,34 +1,35 @@
 #if canImport(CGStreamer)
     import CGStreamer
 
-    /// What the numbers of a picture mean, nothing left open.
+    /// The meaning of a picture's code values, with nothing left open.
     package struct PictureColour: Hashable, Sendable {
         var matrix: ColourMatrix
         var transfer: ColourTransfer
         var primaries: ColourPrimaries
         var range: ColourRange
-        /// The brightest that PQ goes to, in cd/m²; `nil`: not told.
+        /// The peak brightness of PQ content, in cd/m²; `nil` if not stated.
         var peak: Double?
 
-        /// The canvas's, for any size of it.
+        /// The colour of a canvas of any size.
         static let canvas = PictureColour(matrix: .bt709, transfer: .bt709, primaries: .bt709, range: .limited)
 
-        /// Non-linear red, green and blue on their way to the canvas.
+        /// Non-linear red, green and blue, as an intermediate step to the canvas.
         static let components = PictureColour(matrix: .identity, transfer: .bt709, primaries: .bt709, range: .full)
 
-        /// Those of BT.470 BG, SMPTE 170M and 240M, and EBU 3213 lie so near to BT.709's that players show them alike. Here
-        /// two tiles beside each other may not differ by what only one of the two files states.
+        /// The primaries of BT.470 BG, SMPTE 170M and 240M, and EBU 3213 are so close to BT.709's that players show
+        /// them alike. Here, two adjacent tiles must not differ by what only one of their files states.
         private static let alikeToBT709: Set<ColourPrimaries> = [
             .bt709, .bt470bg, .smpte170m, .smpte240m, ColourPrimaries(code: 22),
         ]
 
-        /// Whether its red, green and blue are other colours than the canvas's.
+        /// Whether its primaries differ from the canvas's.
         var hasOtherGamut: Bool { !Self.alikeToBT709.contains(primaries) }
 
-        /// Whether a picture of it is shown on the canvas by its numbers as they are.
+        /// Whether a picture's code values fit the canvas without conversion.
         var isCanvas: Bool { matrix == .bt709 && range == .limited && !transfer.isHDR && !hasOtherGamut }
 
-        /// For zimg, to convert matrix and range only: with transfer and primaries the same on both sides, light stays.
+        /// The colour for zimg, to convert matrix and range only: with the same transfer and primaries on both sides,
+        /// light is unchanged.
         var numbers: mpk_colour {
             let matrix = Self.known.contains(matrix) ? matrix : hasOtherGamut ? .bt2020 : .bt709
             return mpk_colour(
@@ -36,7 +37,7 @@
                 primaries: Int32(ColourPrimaries.bt709.code), is_full_range: range == .full ? 1 : 0)
         }
 
-        /// Matrices that zimg undoes without knowing the light: the others are taken for that of the nearest gamut.
+        /// Matrices that zimg can undo without converting to light; any other is treated as the nearest gamut's.
         private static let known: Set<ColourMatrix> = [
             .identity, .bt709, .fcc, .bt470bg, .smpte170m, .smpte240m, ColourMatrix(code: 8), .bt2020,
         ]
@@ -48,7 +49,7 @@
             .bt470m, .film, .bt2020, .dciP3, .displayP3,
         ])
 
-        /// What cannot be shown right of it, in words; `nil`: nothing.
+        /// What cannot be shown correctly, in words; `nil` if everything can.
         func limit(of source: MediaSource) -> PlaybackError? {
             let reason: String
             if !Self.curves.contains(transfer) {
@@ -67,14 +68,14 @@
     }
 
     extension PictureColour {
-        /// As a probe has found it.
+        /// The colour that a probe found.
         init(_ info: MediaInfo) {
             self.init(
                 matrix: info.colour.matrix, transfer: info.colour.transfer, primaries: info.colour.primaries,
                 range: info.colour.range, peak: info.lightLevel?.maxContent ?? info.lightLevel?.masteringPeak)
         }
 
-        /// As a decoder's caps say, completed by ``ColourRule``.
+        /// The colour that a decoder's caps state, completed by ``ColourRule``.
         ///
         /// - Parameter isJPEG: whether luma and chroma come from JPEG.
         package init(

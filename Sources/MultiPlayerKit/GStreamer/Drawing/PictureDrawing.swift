@@ -67,7 +67,7 @@
         }
     }
 
-    /// Copies part of an I420 picture into another, pixel by pixel; places and sizes are even.
+    /// Copies part of an I420 picture into another, pixel by pixel; positions and sizes are even.
     enum PictureCopy {
         static func apply(
             _ picture: Picture, _ area: PixelRect, onto buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat,
@@ -94,10 +94,9 @@
         }
     }
 
-    /// Two I420 pictures made one: their difference, in which equal parts become black, or a fade from one to the other.
+    /// Mixes two I420 pictures: their difference, in which equal parts become black, or a fade from one to the other.
     ///
-    /// GStreamer has no element for it outside OpenGL that takes part of a picture, so this is the one loop over pixels
-    /// that is ours.
+    /// Outside OpenGL, GStreamer has no element for this that takes part of a picture, hence this loop over pixels.
     enum PictureMix {
         static func apply(
             _ blend: Canvas.Layer.Blend, _ other: UnsafeMutablePointer<GstBuffer>,

@@ -4,11 +4,11 @@
 
     /// One step on a picture's way to its tile. Used from one thread.
     protocol PictureStep: AnyObject {
-        /// The next picture; `nil` when memory cannot be had. What it returns is overwritten by the next run.
+        /// Processes a picture; `nil` when out of memory. The next run overwrites the result.
         func run(_ picture: Picture) -> Picture?
     }
 
-    /// Scales part of a picture, or puts it into another layout, by GStreamer's converter; its colours stay.
+    /// Scales part of a picture, or changes its layout, with GStreamer's converter; its colours stay unchanged.
     final class ScaleStep: PictureStep {
         private let scaler: OpaquePointer
         private let from: PictureFormat
@@ -29,7 +29,7 @@
             return result
         }
 
-        /// The same into a rectangle of another picture in the result's layout.
+        /// Does the same into a rectangle of another picture in the result's layout.
         func run(
             _ picture: Picture, into buffer: UnsafeMutablePointer<GstBuffer>, _ format: PictureFormat,
             at place: PixelRect
@@ -43,10 +43,10 @@
         }
     }
 
-    /// Takes part of a picture out of it.
+    /// Crops a picture.
     ///
-    /// GStreamer's converter would take a rectangle. But its loops for halves (made at run time by Orc, 0.4.33) read rows by
-    /// instructions that trap where a row does not begin on 16 bytes, as those of a rectangle need not.
+    /// GStreamer's converter accepts a rectangle, but its halving loops (generated at run time by Orc, 0.4.33) read
+    /// rows with instructions that trap unless a row is aligned to 16 bytes, which a rectangle's rows need not be.
     final class CropStep: PictureStep {
         private let from: PictureFormat
         private let area: PixelRect
@@ -69,7 +69,8 @@
         }
     }
 
-    /// Makes the two fields of an interlaced picture one instant, that of the first. Progressive ones pass as they are.
+    /// Turns the two fields of an interlaced picture into one instant, that of the first field. Progressive pictures
+    /// pass unchanged.
     final class FieldStep: PictureStep {
         private let from: PictureFormat
         private let result: Picture
@@ -88,7 +89,7 @@
             defer { mpk_unmap(source) }
             guard let target = mpk_map(result.format.info, result.buffer, 1) else { return nil }
             defer { mpk_unmap(target) }
-            // By the scan of the source: a picture that was repacked is described as progressive.
+            // Use the source's scan: a repacked picture is described as progressive.
             if Picture(picture.buffer, format: from).isInterlaced {
                 mpk_join_fields(source, target, mpk_buffer_is_top_first(from.info, picture.buffer))
             } else {
@@ -98,18 +99,18 @@
         }
     }
 
-    /// Matrix, range, depth, subsampling and size in one pass, by zimg.
+    /// Converts matrix, range, depth, subsampling and size in one pass, with zimg.
     final class ColourStep: PictureStep {
         private let graph: OpaquePointer
         private let from: PictureFormat
         private let result: Picture
         private let scratch: UnsafeMutableRawPointer
-        /// Where pictures are copied to that zimg cannot read where they lie: odd sizes, rows that are not aligned.
+        /// The copy for pictures that zimg cannot read in place: odd sizes, unaligned rows.
         private var aligned: Picture?
 
         /// - Parameters:
-        ///   - from: planar.
-        ///   - result: planar, and aligned.
+        ///   - from: a planar format.
+        ///   - result: a planar picture with aligned rows.
         init?(from: PictureFormat, _ area: PixelRect, to result: Picture) {
             guard let whole = mpk_info_aligned(from.pixelFormat, from.evenWidth, from.evenHeight)
             else { return nil }
@@ -146,12 +147,12 @@
         }
     }
 
-    /// Brings light that the canvas cannot show into its range.
+    /// Maps light that the canvas cannot show into its range.
     final class ToneStep: PictureStep {
         private let table: ToneTable
         private let format: PictureFormat
 
-        /// - Parameter format: planar red, green and blue of 12 bits. Pictures are changed where they lie.
+        /// - Parameter format: planar red, green and blue of 12 bits. Pictures are changed in place.
         init(_ table: ToneTable, _ format: PictureFormat) { (self.table, self.format) = (table, format) }
 
         func run(_ picture: Picture) -> Picture? {
@@ -163,7 +164,7 @@
     }
 
     extension PictureFormat {
-        /// zimg takes pictures of whole chroma samples only.
+        /// zimg only accepts pictures of whole chroma samples.
         fileprivate var evenWidth: Int32 { (Int32(width) + chromaWidth - 1) / chromaWidth * chromaWidth }
         fileprivate var evenHeight: Int32 { (Int32(height) + chromaHeight - 1) / chromaHeight * chromaHeight }
         private var chromaWidth: Int32 { mpk_chroma_width(info) }

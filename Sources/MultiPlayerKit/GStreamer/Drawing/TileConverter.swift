@@ -15,14 +15,15 @@
         }
     }
 
-    /// Brings the pictures of one format into one rectangle of a canvas: crops, scales, turns, and converts their colours.
+    /// Draws the pictures of one format into one rectangle of a canvas: crops, scales, turns, and converts their
+    /// colours.
     ///
-    /// What already means the canvas's colours is scaled straight into the canvas. Everything else becomes a picture of the
-    /// tile's own first, and its rows are copied: whatever the steps on the way do, they cannot reach outside the tile. That
-    /// picture is kept, so that a tile is converted once for each of its frames, however often it is drawn.
+    /// An upright picture in the canvas's colours is scaled straight into the canvas. Any other is first converted into
+    /// a separate picture for the tile, whose rows are then copied: whatever the steps do, they cannot write outside
+    /// the tile. That picture is kept, so that each frame of a tile is converted once, however often it is drawn.
     final class TileConverter {
         private let steps: [any PictureStep]
-        /// The last step, where it may draw into the canvas itself.
+        /// The last step, if it may draw directly into the canvas.
         private let direct: ScaleStep?
         private let canvas: PictureFormat
         private let place: PixelRect
@@ -32,15 +33,15 @@
         /// `nil` when a picture of this format cannot be converted.
         ///
         /// - Parameters:
-        ///   - area: what of the stored picture is seen.
-        ///   - place: where, in even pixels of the canvas.
-        ///   - halves: where the pictures between two steps of scaling lie.
+        ///   - area: the visible part of the stored picture.
+        ///   - place: where to draw it, in even pixels of the canvas.
+        ///   - halves: holds the pictures between two scaling steps.
         init?(
             from original: PictureFormat, _ area: PixelRect, to canvas: PictureFormat, _ place: PixelRect,
             halves: HalfPictures
         ) {
             guard var path = ConversionPath(from: original, area) else { return nil }
-            // As large as the tile, not yet turned.
+            // The size of the tile before turning.
             let (width, height) =
                 original.orientation.swapsSides
                 ? (Int(place.height), Int(place.width)) : (Int(place.width), Int(place.height))
@@ -90,15 +91,15 @@
         }
     }
 
-    /// The steps that bring a picture to its tile, as they are put together.
+    /// Builds the steps that bring a picture to its tile.
     struct ConversionPath {
         private(set) var steps: [any PictureStep] = []
-        /// What the steps so far make.
+        /// The output format of the steps so far.
         private(set) var format: PictureFormat
-        /// What of it is seen.
+        /// The visible part of that output.
         private(set) var area: PixelRect
 
-        /// Begins with what every further step needs: planes, and one instant.
+        /// Begins with what every further step needs: planar pictures of a single instant.
         init?(from original: PictureFormat, _ area: PixelRect) {
             (format, self.area) = (original, area)
             if mpk_is_planar(format.info) == 0 {
@@ -122,9 +123,9 @@
             format = result
         }
 
-        /// Takes out what is seen where its rows begin at addresses that GStreamer's converter cannot be given.
+        /// Crops to the visible area if its rows begin at addresses that GStreamer's converter cannot handle.
         mutating func cropUnalignedArea() -> Bool {
-            // Rows of colour are half as long.
+            // Chroma rows are half as long.
             guard area.x % (2 * Int32(MPK_ROW_ALIGNMENT)) != 0 else { return true }
             guard let step = CropStep(from: format, area) else { return false }
             add(step, step.format)
@@ -132,13 +133,13 @@
             return true
         }
 
-        /// Halves the picture as often as it stays at least as large as the goal, but not the last time where that is the
-        /// goal itself, which the last step reaches at once.
+        /// Halves the picture while it stays at least as large as the target, except where a halving would reach
+        /// exactly the target, since the last step does that.
         ///
-        /// GStreamer's converter halves both sides on a path of its own (720p to 640x360 in 23 µs); other scales are an
-        /// order of magnitude dearer (to 320x180 306 µs, to 426x240 428 µs). Halved first, as often as it goes, these
-        /// take 29 and 251 µs, and no pixel of the original is passed over. Sides divide by four, so that the half's
-        /// colour samples are whole.
+        /// GStreamer's converter has a special path for halving both sides (720p to 640x360 in 23 µs); other scales
+        /// cost an order of magnitude more (306 µs to 320x180, 428 µs to 426x240). With as many halvings first as
+        /// possible, these take 29 and 251 µs, and no pixel of the original is skipped. Sides must be divisible by
+        /// four, so that the half has whole chroma samples.
         mutating func halve(towards width: Int, _ height: Int, _ halves: HalfPictures) {
             while area.width % 4 == 0, area.height % 4 == 0, area.width / 2 >= width, area.height / 2 >= height,
                 (Int(area.width) / 2, Int(area.height) / 2) != (width, height),
@@ -150,7 +151,7 @@
             }
         }
 
-        /// Brings it into the canvas's colours and layout at this size, and says whether that can be done.
+        /// Adds the conversion to the canvas's colours and layout at this size; returns whether that is possible.
         mutating func addColours(_ width: Int, _ height: Int) -> Bool {
             let hasAlpha = format.hasAlpha
             if let map = ToneMap(from: format.colour) {
@@ -188,14 +189,15 @@
         var isScaledByItsPlanes: Bool { mpk_is_canvas_layout(info) != 0 && !colour.transfer.isHDR }
     }
 
-    /// The pictures between two steps of scaling, one of each kind: all tiles of a canvas use them in turn, so that they
-    /// stay in the processor's cache.
+    /// The pictures between two scaling steps, one of each kind: all tiles of a canvas share them, so that they stay in
+    /// the processor's cache.
     final class HalfPictures {
-        /// Kinds kept: more than a stage of unlike videos uses. A boundary that is dragged makes a new one every tick.
+        /// The number of kinds kept: more than a stage of different videos uses. Dragging a boundary makes a new kind
+        /// every tick.
         private static let capacity = 16
         private var pictures: [Picture] = []
 
-        /// A picture in the pixel format and colours of another, at a size of its own.
+        /// A picture in the pixel format and colours of `format`, at the given size.
         func picture(like format: PictureFormat, width: Int, height: Int) -> Picture? {
             if let known = pictures.first(where: {
                 $0.format.width == width && $0.format.height == height && $0.format.pixelFormat == format.pixelFormat
@@ -204,7 +206,7 @@
                 return known
             }
             guard let picture = format.blank(width: width, height: height) else { return nil }
-            // Converters keep those that they use.
+            // Converters retain the pictures that they use.
             if pictures.count >= Self.capacity { pictures.removeAll() }
             pictures.append(picture)
             return picture

@@ -2,11 +2,11 @@
     import CGStreamer
     import Foundation
 
-    /// Puts a picture of a tile's size and of the canvas's colours into its place, turned, and over what lies there where it
-    /// lets that through.
+    /// Draws a picture of a tile's size and in the canvas's colours at its position, turned, and blended over what is
+    /// already there where it is transparent.
     ///
-    /// GStreamer's videoflip turns whole pictures of some layouts, before they are scaled; here only the pixels that are seen
-    /// are turned, of every layout alike.
+    /// GStreamer's videoflip turns whole pictures, of some layouts only, before they are scaled; here only the visible
+    /// pixels are turned, in every layout.
     enum TilePlacing {
         static func place(
             _ picture: Picture, _ orientation: PictureOrientation, onto buffer: UnsafeMutablePointer<GstBuffer>,
@@ -56,7 +56,8 @@
             }
         }
 
-        /// Where in the stored picture the shown one begins, and how many bytes lie between its neighbours there.
+        /// Where the shown picture begins in the stored one, and how many bytes apart its neighbouring pixels are
+        /// there.
         private struct TurnedPath {
             var start, across, down: Int
 
@@ -87,7 +88,8 @@
             }
         }
 
-        /// - Parameter shift: how often the plane is halved against the alpha's; colour takes the mean of the four.
+        /// - Parameter shift: how often the plane is halved relative to alpha's; chroma uses the mean of four alpha
+        ///   values.
         private static func blend(_ from: Plane, _ alpha: Plane, _ shift: Int, _ path: TurnedPath, onto to: Plane) {
             for row in 0..<to.height {
                 let line = to.row(row)

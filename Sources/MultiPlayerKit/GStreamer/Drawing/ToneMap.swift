@@ -1,62 +1,64 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// How light that the canvas cannot show is brought into its range: from code values of HLG or PQ, or of a gamut other than
+    /// Maps light that the canvas cannot show into its range: from code values of HLG or PQ, or of a gamut other than
     /// BT.709's, to code values of BT.709.
     ///
-    /// zimg maps gamuts too, but what it makes of colours outside of the smaller one differs with the processor: pure red of
+    /// zimg maps gamuts too, but its results for colours outside the smaller gamut depend on the processor: pure red of
     /// BT.2020 becomes luma 5 with AVX-512 and luma 74 without.
     ///
-    /// The operator is the EETF of ITU-R BT.2390 (section 5.4.1, without black level adaptation), applied to the largest of
-    /// red, green and blue so that hues stay. HLG becomes light by the system of ITU-R BT.2100 (table 5) for a display of 1,000
-    /// cd/m², PQ by SMPTE ST 2084. Diffuse white is 203 cd/m² (ITU-R BT.2408), which is what white on the canvas stands for.
-    /// Gamuts are mapped by their matrices in linear light and clipped (ITU-R BT.2407, section 2). Code values of BT.709 are
-    /// those of a display by ITU-R BT.1886, a power of 2.4.
+    /// The operator is the EETF of ITU-R BT.2390 (section 5.4.1, without black level adaptation), applied to the
+    /// largest of red, green and blue so that hues are preserved. HLG is converted to light by the system of ITU-R
+    /// BT.2100 (table 5) for a display of 1,000 cd/m², PQ by SMPTE ST 2084. Diffuse white is 203 cd/m² (ITU-R BT.2408),
+    /// which white on the canvas represents. Gamuts are mapped by their matrices in linear light and clipped (ITU-R
+    /// BT.2407, section 2). Code values of BT.709 are those of a display according to ITU-R BT.1886, a power of 2.4.
     struct ToneMap: Hashable, Sendable {
         /// Light of white on the canvas, in cd/m².
         static let white = 203.0
-        /// Peak of HLG's nominal display, and of PQ where the file tells none, in cd/m².
+        /// Peak of HLG's nominal display, and of PQ if the file states none, in cd/m².
         static let customaryPeak = 1_000.0
 
         private enum Curve: Hashable { case standard, pq, hlg }
 
         private let curve: Curve
-        /// Light in the picture's gamut to light in the canvas's.
+        /// Converts light in the picture's gamut to light in the canvas's.
         let toCanvas: Matrix3
         private let peak: Double
 
-        /// - Parameter colour: what the code values mean; `nil` where they stand for no other light than the canvas's do.
+        /// - Parameter colour: the meaning of the code values. The result is `nil` if they represent the same light as
+        ///   the canvas's do.
         init?(from colour: PictureColour) {
             let gamut = Gamut(primaries: colour.primaries)
             guard colour.transfer.isHDR || colour.hasOtherGamut && gamut != nil else { return nil }
             toCanvas = Gamut.bt709.fromXYZ * (gamut ?? .bt2020).toXYZ
             switch colour.transfer {
             case .hlg: (curve, peak) = (.hlg, Self.customaryPeak)
-            // Less than the canvas's own white needs no curve; PQ ends at 10,000.
+            // A peak below the canvas's own white needs no curve; PQ ends at 10,000.
             case .pq: (curve, peak) = (.pq, min(max(colour.peak ?? Self.customaryPeak, Self.white), 10_000))
             default: (curve, peak) = (.standard, Self.white)
             }
         }
 
-        /// Whether the three components of a pixel get brighter together.
+        /// Whether HLG's system gamma scales the three components of a pixel together.
         var hasSystemGamma: Bool { curve == .hlg }
 
-        /// Light of one component, 1 for ``white``; of HLG in the scene, 1 for its brightest.
+        /// Light of one component, 1 for ``white``; for HLG, scene light, 1 for its brightest.
         func componentLight(_ code: Double) -> Double {
             switch curve {
             case .hlg: Self.hybridLogGammaScene(code)
             case .pq: Self.perceptualLight(code) / Self.white
-            // All curves of standard range are one to the canvas: that of the display.
+            // The canvas treats all standard-range curves as one: that of the display.
             case .standard: pow(code, 2.4)
             }
         }
 
-        /// What HLG's display makes of light in the scene of this luminance, as a factor; 1 for ``white``.
+        /// The factor from HLG scene light of this luminance to display light, which is 1 for ``white``.
         ///
         /// ITU-R BT.2100, table 5; the system gamma of a display of 1,000 cd/m² is 1.2.
         static func systemGain(luminance: Double) -> Double { customaryPeak / white * pow(luminance, 0.2) }
 
-        /// ITU-R BT.2390, section 5.4.1: light of the picture, for a display that reaches ``white``; 1 for that.
+        /// ITU-R BT.2390, section 5.4.1: the picture's light compressed for a display that peaks at ``white``, which is
+        /// 1.
         func compressed(_ light: Double) -> Double {
             let whole = Self.perceptualCode(peak)
             let code = min(Self.perceptualCode(light * Self.white) / whole, 1)
@@ -90,9 +92,9 @@
         }
     }
 
-    /// The colours that red, green, blue and white of a system are.
+    /// The red, green, blue and white of a colour system.
     struct Gamut: Hashable, Sendable {
-        /// Light of red, green and blue to CIE XYZ, and back.
+        /// Converts light of red, green and blue to CIE XYZ, and back.
         let toXYZ: Matrix3
         let fromXYZ: Matrix3
 
@@ -100,7 +102,7 @@
         static let bt2020 = Gamut(red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046), white: d65)
         private static let d65 = (0.3127, 0.3290)
 
-        /// As ITU-T H.273, table 2, says; `nil` for a code that is not known here.
+        /// The gamut of ITU-T H.273, table 2; `nil` for a code that is not known here.
         init?(primaries: ColourPrimaries) {
             switch primaries.code {
             case 1: self = .bt709
@@ -116,7 +118,7 @@
             }
         }
 
-        /// From chromaticities, so that equal parts of all three make white (SMPTE RP 177).
+        /// A gamut from chromaticities, such that equal parts of all three make white (SMPTE RP 177).
         private init(
             red: (Double, Double), green: (Double, Double), blue: (Double, Double), white: (Double, Double)
         ) {
@@ -134,7 +136,7 @@
         }
     }
 
-    /// Three by three numbers.
+    /// A 3×3 matrix.
     struct Matrix3: Hashable, Sendable {
         private let first, second, third: SIMD3<Double>
 
@@ -152,7 +154,7 @@
             Self(columns: left * right.first, left * right.second, left * right.third)
         }
 
-        /// Not for matrices without one: three colours on one line are no gamut.
+        /// The inverse. Matrices without one do not occur: three colours on one line are no gamut.
         var inverse: Self {
             func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
                 SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)

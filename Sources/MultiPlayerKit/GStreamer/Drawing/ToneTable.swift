@@ -3,19 +3,19 @@
     import Foundation
     import Synchronization
 
-    /// A ``ToneMap`` for whole pictures: its powers and exponentials are tables, the rest is arithmetic, so that 230,000 pixels
-    /// take some two milliseconds, at most a quarter of an 8-bit level off.
+    /// A ``ToneMap`` for whole pictures: powers and exponentials are tabulated, the rest is arithmetic, so that 230,000
+    /// pixels take about two milliseconds, with an error of at most a quarter of an 8-bit level.
     ///
-    /// A table of colours with interpolation between its points is no slower to use, but up to 16 levels off where a gamut is
+    /// A colour lookup table with interpolation would be no slower, but is up to 16 levels off where a gamut is
     /// clipped: BT.1886 is infinitely steep at black.
     final class ToneTable: Sendable {
-        /// Light of each code value of 12 bits; HLG's still without system gamma.
+        /// Light of each 12-bit code value; for HLG still without system gamma.
         private let light: [Float]
-        /// HLG's system gamma by luminance; `nil`: there is none.
+        /// The gain of HLG's system gamma by luminance; `nil` if there is none.
         private let gain: PowerTable?
-        /// What the curve makes of light, as a factor by the largest component.
+        /// The tone curve as a factor, by the largest component.
         private let factor: PowerTable
-        /// Code values of 12 bits, by light of 0…1.
+        /// 12-bit code values by light, 0…1.
         private let code: PowerTable
         private let red, green, blue: SIMD4<Float>
 
@@ -43,7 +43,7 @@
             (red, green, blue) = (column(columns.0), column(columns.1), column(columns.2))
         }
 
-        /// Changes a mapped picture of planar red, green and blue of 12 bits.
+        /// Tone-maps, in place, a mapped picture of planar 12-bit red, green and blue.
         func apply(to frame: UnsafeMutablePointer<GstVideoFrame>) {
             let width = Int(mpk_component_width(frame, 0))
             for row in 0..<Int(mpk_component_height(frame, 0)) {
@@ -78,12 +78,12 @@
         }
     }
 
-    /// A function of a positive number, tabulated at steps of a five-hundredth of its size.
+    /// A function of a positive number, tabulated in steps of about a five-hundredth of the number.
     struct PowerTable: Sendable {
-        /// Bits of a number's mantissa that are looked at.
+        /// The number of mantissa bits that are used.
         private static let precision = 9
         private static let shift = 23 - precision
-        /// From a sixteen-millionth, darker than any code of 12 bits, to 64, brighter than PQ's 10,000 cd/m².
+        /// From a sixteen-millionth, darker than any 12-bit code, to 64, brighter than PQ's 10,000 cd/m².
         private static let exponents = -24..<6
         private static let first = Int(
             Float(sign: .plus, exponent: exponents.lowerBound, significand: 1).bitPattern >> shift)
@@ -93,14 +93,14 @@
         init(_ function: (Double) -> Double) {
             let count = Self.exponents.count << Self.precision
             values = (0..<count).map { index in
-                // The middle of the stretch of numbers that share an index.
+                // The middle of the range of numbers that share an index.
                 let low = Float(bitPattern: UInt32(Self.first + index) << Self.shift)
                 let high = Float(bitPattern: UInt32(Self.first + index + 1) << Self.shift)
                 return Float(function((Double(low) + Double(high)) / 2))
             }
         }
 
-        /// Of numbers below the least it knows the value of zero: nothing.
+        /// The value of the function; 0 for numbers below the tabulated range.
         subscript(number: Float) -> Float {
             guard number > 0 else { return 0 }
             let index = Int(number.bitPattern >> Self.shift) - Self.first

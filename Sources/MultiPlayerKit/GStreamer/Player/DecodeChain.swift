@@ -19,25 +19,25 @@
                 + "demux.\(finding.video.padName) ! h264parse name=parser ! avdec_h264 name=decoder max-threads=1 ! \(sink)"
         }
 
-        /// The direct chain needs one thread, the decoder's included, and a third less processor time than an auto-plugged one.
-        /// It is taken for H.264 in MP4 or QuickTime files where no hardware decoder is registered that an auto-plugger would
-        /// prefer.
+        /// Whether the direct chain is used: for H.264 in MP4 or QuickTime files, if no hardware decoder is registered
+        /// that an auto-plugger would prefer. It needs one thread, the decoder's included, and a third less processor
+        /// time than an auto-plugged one.
         var isDirect: Bool {
             finding.isISOMedia && finding.mediaType == "video/x-h264" && Self.decodesDirectly
         }
 
-        /// Once: all decoders that are registered are gone through, and it is asked for with every frame.
+        /// Evaluated once: it goes through all registered decoders, and is needed for every frame.
         private static let decodesDirectly =
             mpk_has_hardware_decoder("video/x-h264") == 0 && mpk_element_exists("avdec_h264") != 0
 
-        /// What can be left out of it. Groups that need the one before cannot be begun at each key frame.
+        /// The tiers it can decode. If groups of pictures need the one before, decoding cannot begin at each key frame.
         var tiers: Set<DecodeTier> {
             guard isDirect, !finding.hasOpenGroups else { return [.full, .still] }
             return finding.hasUnreferencedFrames
                 ? [.full, .reducedFrameRate, .keyframes, .still] : [.full, .keyframes, .still]
         }
 
-        /// What the numbers of its pictures mean.
+        /// How the sample values of its pictures map to colours.
         var colour: PictureColour { PictureColour(finding.info) }
 
         /// Whether a picture is larger than 1080p.
@@ -52,11 +52,11 @@
             return PictureShrinker.halvings(stored: stored, shown: finding.info.displaySize, tile: tile)
         }
 
-        /// Whether frames on the way to a target may be left out: needs to see the slices, and a constant rate, so that it
-        /// is known which frame the target is. Open groups of pictures come out wrong.
+        /// Whether frames on the way to a target may be left out. That takes access to the slices, and a constant rate,
+        /// which tells which frame the target is. Open groups of pictures would come out wrong.
         var skipsUnwanted: Bool { isDirect && finding.info.frameRate != nil && !finding.hasOpenGroups }
 
-        /// Points the elements at the source, once parsed.
+        /// Points the elements at the source, once the launch line is parsed.
         func configure(_ pipeline: Element, _ reader: SourceReader) {
             guard isDirect else {
                 if finding.hasOpenGroups { mpk_begin_open_groups_within(pipeline.pointer) }
@@ -69,7 +69,7 @@
         }
     }
 
-    /// The terms that a decoder works on: what the player was granted, and for how large a tile.
+    /// The terms that a decoder works on: what the player was granted, and how large its tile is.
     package struct DecodeTerms: Hashable, Sendable {
         /// Which frames are decoded.
         package enum Frames: Hashable, Sendable {
@@ -81,11 +81,11 @@
         }
 
         var frames = Frames.all
-        /// Pixels of the tile; `nil`: not known, any size may be asked for.
+        /// The tile's size in pixels; `nil`: unknown, any size may be requested.
         var size: CGSize?
-        /// Whether its pictures are compared with those of others on the same tick: then what is got ready is exact.
+        /// Whether its pictures are compared with those of others on the same tick: then a prepared position is exact.
         var isCompared = false
-        /// Whose frames come first when several wait for a processor.
+        /// Decides whose frames come first when several wait for a processor.
         var priority = PlaybackPriority.normal
 
         package init(

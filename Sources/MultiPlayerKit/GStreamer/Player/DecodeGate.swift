@@ -4,17 +4,17 @@
 
     /// Lets as many frames be decoded at once as there are processors, the most urgent first.
     ///
-    /// Without it dozens of streaming threads fight for the processors, and the system shares them out evenly: what is
-    /// due in a moment waits for what is due in half a second. With it the picture that matters most never waits longer
-    /// than the rest of one frame.
+    /// Without it dozens of streaming threads fight for the processors, and the system shares them out evenly: a frame
+    /// due in a moment waits for one due in half a second. With it the most important picture never waits longer than
+    /// the rest of one frame takes.
     final class DecodeGate: Sendable {
-        /// Who is let in first: by priority, then by when its next frame is due.
+        /// The order of admission: by priority, then by when the next frame is due.
         ///
-        /// A time and no distance to it: whoever waits gets nearer, and those who come later with less ahead of them do
-        /// not pass it for ever.
+        /// A time rather than a distance to it: a waiting request becomes more urgent, and later ones with fewer frames
+        /// ahead do not overtake it for ever.
         struct Urgency: Comparable, Sendable {
             var priority: PlaybackPriority
-            /// Past: behind.
+            /// In the past: the decoder is behind.
             var due: HostTime
 
             static func < (left: Urgency, right: Urgency) -> Bool {
@@ -30,7 +30,7 @@
             /// Whether the last request was granted, after waiting.
             var isGranted: Bool { granted.withLock { $0 } }
 
-            /// Waits for the turn that was asked for; false: it was called off.
+            /// Waits until the request is answered; false: it was cancelled.
             func wait() -> Bool {
                 turn.wait()
                 return isGranted
@@ -42,16 +42,16 @@
             }
         }
 
-        /// While somebody is in a hurry only those are let in beside it whose next frame is due sooner than this: three
-        /// ticks at 30 a second, so that they are not late either.
+        /// While a decoder is in a hurry, only those whose next frame is due sooner than this are admitted beside it:
+        /// three ticks at 30 a second, so that they are not late either.
         private static let nearlyDue = Duration.milliseconds(100)
 
         private struct State {
             var free: Int
-            /// How many keep their place from one frame to the next.
+            /// The number of decoders that keep their slot from one frame to the next, or are in a hurry to open.
             var hurried = 0
             var waiting: [(urgency: Urgency, pass: Pass)] = []
-            /// When a look is due that was ordered.
+            /// When the last scheduled look is due.
             private var lookAt: HostTime?
 
             init(free: Int) { self.free = free }
@@ -62,7 +62,7 @@
                         || now.duration(to: urgency.due) <= DecodeGate.nearlyDue)
             }
 
-            /// Lets in whoever may go now.
+            /// Admits all that may go now.
             mutating func admit(at now: HostTime) -> [Pass] {
                 var admitted: [Pass] = []
                 while let next = first(at: now) {
@@ -72,8 +72,8 @@
                 return admitted
             }
 
-            /// When to look next, if nobody will before: somebody waits beside a free place until it is nearly due, and it may
-            /// be that nobody comes by whose leaving would let it in.
+            /// When to look next, if no look comes before: a request waits beside a free slot until it is nearly due,
+            /// and perhaps no other decoder leaves the gate in time to admit it.
             mutating func nextLook(after now: HostTime) -> HostTime? {
                 guard free > 0, let due = waiting.map(\.urgency.due).min() else { return nil }
                 let next = due.advanced(by: .zero - DecodeGate.nearlyDue)
@@ -82,7 +82,7 @@
                 return next
             }
 
-            /// The most urgent; of equals the one that has waited longest.
+            /// The most urgent request; of equals the one that has waited longest.
             private func first(at now: HostTime) -> Int? {
                 var best: Int?
                 for index in waiting.indices where admits(waiting[index].urgency, at: now) {
@@ -101,8 +101,8 @@
             state = Mutex(State(free: max(slots, 1)))
         }
 
-        /// Asks for a place; never waits. False: `wait()` says when. Whoever has a place decodes one frame and waits for
-        /// nothing meanwhile.
+        /// Requests a slot; never waits. False: `wait()` tells when. The holder of a slot decodes one frame and waits
+        /// for nothing meanwhile.
         func request(_ pass: Pass, _ urgency: Urgency, at now: HostTime = .now) -> Bool {
             let (isFree, next) = state.withLock { state in
                 guard state.admits(urgency, at: now) else {
@@ -116,7 +116,7 @@
             return isFree
         }
 
-        /// Another urgency for a request that has not been granted yet.
+        /// Changes the urgency of a request that has not been granted yet.
         func change(_ pass: Pass, to urgency: Urgency, at now: HostTime = .now) {
             admit(at: now) { state in
                 guard let index = state.waiting.firstIndex(where: { $0.pass === pass }) else { return }
@@ -124,7 +124,7 @@
             }
         }
 
-        /// Calls a request off that has not been granted yet.
+        /// Cancels a request that has not been granted yet.
         func cancel(_ pass: Pass) {
             let wasWaiting = state.withLock { state -> Bool in
                 guard let index = state.waiting.firstIndex(where: { $0.pass === pass }) else { return false }
@@ -134,22 +134,22 @@
             if wasWaiting { pass.answer(false) }
         }
 
-        /// Whoever has a place keeps it until `leave(wasKept: true)`, and has the processors almost to itself.
+        /// Lets the holder of a slot keep it until `leave(wasKept: true)`, with the processors almost to itself.
         func keep() {
             state.withLock { $0.hurried += 1 }
         }
 
-        /// The viewer waits for somebody who is only opening: for as long as that takes it is as if it kept a place already.
+        /// Counts a focused member that is only opening as if it kept a slot already, for as long as opening takes.
         func hurry() {
             state.withLock { $0.hurried += 1 }
             look(after: Self.opening) { $0.hurried -= 1 }
         }
-        /// What a pipeline takes to its first frame on a machine that is busy.
+        /// How long a pipeline takes to its first frame on a busy machine.
         private static let opening = Duration.milliseconds(200)
 
         private static let looks = DispatchQueue(label: "MultiPlayerKit.decode-gate", qos: .userInteractive)
 
-        /// Lets in whoever may go by then: what held them back is over, or they have become nearly due.
+        /// Admits all that may go after `wait`: what held them back is over, or they have become nearly due.
         private func look(after wait: Duration, _ change: @escaping @Sendable (inout State) -> Void = { _ in }) {
             let delay = DispatchTimeInterval.nanoseconds(Int(max(wait, .zero).nanoseconds))
             Self.looks.asyncAfter(deadline: .now() + delay) {
@@ -166,7 +166,7 @@
             if let next { look(after: now.duration(to: next)) }
         }
 
-        /// Gives a place back, to the most urgent of those who wait.
+        /// Gives a slot back, to the most urgent request that waits.
         func leave(wasKept: Bool, at now: HostTime = .now) {
             admit(at: now) { state in
                 state.free += 1

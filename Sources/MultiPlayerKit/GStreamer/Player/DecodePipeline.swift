@@ -10,17 +10,17 @@
         func takeEnd()
         /// A flush began, or ended: what comes after its end belongs to the seek that caused it.
         func takeFlush(ended: Bool)
-        /// What becomes of a coded frame at this stream time. Asked in the streaming thread, of direct chains only.
+        /// What to do with a coded frame at this stream time. Called in the streaming thread, for direct chains only.
         func verdict(at streamTime: Duration, isKeyFrame: Bool) -> DecodeVerdict
-        /// A coded frame is about to be decoded, and has been, what follows from it taken; in the streaming thread, of
-        /// direct chains only. `willDecode` may wait; where it says false the frame is not wanted any more.
+        /// Called before a coded frame is decoded, and after what follows from it has been taken; in the streaming
+        /// thread, for direct chains only. `willDecode` may wait; false means that the frame is not wanted any more.
         func willDecode() -> Bool
         func didDecode()
         /// The pipeline gave up.
         func takeFailure(_ failure: GStreamerFailure)
     }
 
-    /// What becomes of a coded frame.
+    /// What to do with a coded frame.
     enum DecodeVerdict {
         case decode
         /// Left out if no other frame refers to it.
@@ -30,8 +30,8 @@
 
     /// The thin shell around one `DecodeChain` while it runs: opening, seeking, closing.
     ///
-    /// Sendable because the pipeline locks for itself, and `route` changes only in `close()`, which the owner's one control
-    /// queue calls.
+    /// Sendable because the pipeline locks for itself, and `route` changes only in `close()`, which the owner calls on
+    /// its one control queue.
     final class DecodePipeline: @unchecked Sendable {
         let pipeline: Element
         private let reader: SourceReader
@@ -64,15 +64,15 @@
             }
         }
 
-        /// Whether nobody has to be waited for but this machine.
+        /// Whether the source is a file, so that nothing outside this machine can delay it.
         var readsFile: Bool { reader.isFile }
 
         func play() { pipeline.play() }
 
         /// Starts again from the key frame at or before a stream time; false when the source cannot be positioned.
         ///
-        /// To the key frame and not to the exact time, because the decoder clips an exact seek by durations that it
-        /// invents from the frame rate.
+        /// It seeks to the key frame and not to the exact time, because the decoder clips an exact seek by durations
+        /// that it derives from the frame rate.
         func seekToKeyFrame(before time: Duration) -> Bool {
             pipeline.seek(
                 to: time,
@@ -112,8 +112,8 @@
                 }, { _, context in context.map { OwnerBox.of($0).takeEnd() } }, box.retained, OwnerBox.release)
         }
 
-        /// GStreamer's MP4 demuxer (1.22) forgets the full-range flag of a file's colour box, and what the demuxer says
-        /// hides what the stream itself says: so it says nothing.
+        /// GStreamer's MP4 demuxer (1.22) loses the full-range flag of a file's colour box, and its colours hide
+        /// those that the stream itself states: the demuxer's are removed.
         private static func believeStream(_ pipeline: Element) {
             guard let parser = pipeline.child("parser"), let pad = gst_element_get_static_pad(parser.pointer, "sink")
             else { return }
@@ -129,7 +129,7 @@
             mpk_unref(pad)
         }
 
-        /// What nobody looks at is not even decoded: it is dropped where it enters the decoder.
+        /// Drops frames that nobody will see before they enter the decoder, so that they are not even decoded.
         private static func leaveOut(_ pipeline: Element, for box: OwnerBox) {
             guard let decoder = pipeline.child("decoder"), let pad = gst_element_get_static_pad(decoder.pointer, "sink")
             else { return }
@@ -163,7 +163,7 @@
             mpk_unref(pad)
         }
 
-        /// A decoder that may not give away pictures as it keeps them copies each into a second set of them.
+        /// Accepts any layout: a decoder that may not pass on pictures as it stores them copies each into a second set.
         private static func acceptLayouts(_ frames: Element) {
             guard let pad = gst_element_get_static_pad(frames.pointer, "sink") else { return }
             _ = mpk_add_probe(

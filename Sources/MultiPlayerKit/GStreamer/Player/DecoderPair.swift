@@ -4,36 +4,36 @@
 
     /// The frames of one video, from one decoder, or from two in turn.
     ///
-    /// A decoder that loops goes back by itself while its last frames are still shown. Where the loop begins far behind a
-    /// key frame that takes longer than those frames last; then a second decoder has the next turn's first frames decoded
-    /// and waiting, and at the seam the two change places.
+    /// A decoder that loops goes back by itself while its last frames are still shown. If the loop begins far after a
+    /// key frame, that takes longer than those frames last; then a second decoder has the next turn's first frames
+    /// decoded and waiting, and the two swap at the seam.
     ///
     /// Sendable because everything that changes is in `state`.
     final class DecoderPair: Sendable {
         private struct State {
             var front: FrameDecoder
-            /// Prepared for the turn after the one in front.
+            /// The decoder prepared for the next turn, and the position it waits at.
             var spare: (decoder: FrameDecoder, position: MemberTimeline.Position)?
             /// Whether the spare decoder has its first frames.
             var isSpareReady = false
-            /// The latest preparation that was asked for.
+            /// The generation of the latest preparation requested.
             var asked = 0
-            /// A preparation that is answered when the spare decoder is ready too.
+            /// A preparation to be answered when the spare decoder is ready, too.
             var unanswered: Int?
-            /// From a preparation until its timeline is followed. What is shown meanwhile is of the line before, whose turns
-            /// may bear the same numbers.
+            /// True from a preparation until its timeline is followed. Meanwhile the previous line is shown, whose
+            /// turns may have the same numbers.
             var isAway = false
             var timeline: MemberTimeline
             var terms: DecodeTerms
             var isClosed = false
         }
 
-        /// A loop whose first frame lies further behind its key frame than this gets a second decoder: a quarter of a
+        /// A loop whose first frame lies further after its key frame than this gets a second decoder: a quarter of a
         /// second is eight frames at 30, 20 ms of decoding at 720p, an eighth of what the window covers.
         private static let farBehindKeyFrame = Duration.milliseconds(250)
-        /// Where it is told that decoders are closed; nothing waits there.
+        /// The queue on which closing is reported; nothing waits there.
         private static let closings = DispatchQueue(label: "MultiPlayerKit.closings")
-        /// Generation of preparations that nobody waits for.
+        /// The generation of preparations that nobody waits for.
         private static let unasked = -1
 
         private let chain: DecodeChain
@@ -62,17 +62,17 @@
             state.withLock(\.front).start()
         }
 
-        /// The frame due at a position; at a seam the decoders change places.
+        /// The frame due at a position; at a seam the decoders swap.
         func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
             decoder(for: position, on: timeline).frame(at: position, on: timeline)
         }
 
-        /// The same, whatever the terms leave out.
+        /// The exact frame due at a position, even if the terms leave it out.
         func exactFrame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
             decoder(for: position, on: timeline).exactFrame(at: position, on: timeline)
         }
 
-        /// The same, waiting for the exact frame.
+        /// The frame due at a position; waits for the exact frame.
         func frame(
             at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
         ) -> FrameAnswer<Picture> {
@@ -90,7 +90,7 @@
         /// Whether it can take over from others without being late on the next ticks.
         var isReady: Bool { state.withLock(\.front).isReady }
 
-        /// A picture of it is shown from now on.
+        /// Notes that its pictures are visible from now on.
         func comeIntoView() {
             state.withLock(\.front).comeIntoView()
         }
@@ -103,7 +103,7 @@
             _ timeline: MemberTimeline, at position: MemberTimeline.Position, allowsPreview: Bool, generation: Int
         ) {
             let front = state.withLock { state -> FrameDecoder? in
-                // Two may ask at once: the later wins, whoever comes first.
+                // Two requests may race: the later generation wins, whichever arrives first.
                 guard generation >= state.asked else { return nil }
                 state.asked = generation
                 state.timeline = timeline
@@ -130,7 +130,7 @@
         func decode(on terms: DecodeTerms) {
             let (decoders, spare, unanswered) = state.withLock { state -> ([FrameDecoder], FrameDecoder?, Int?) in
                 state.terms = terms
-                // A key frame for each group needs no second pipeline to be there in time.
+                // Key frames alone are in time without a second pipeline.
                 guard terms.frames == .key, let spare = state.spare?.decoder else {
                     return ([state.front] + (state.spare.map { [$0.decoder] } ?? []), nil, nil)
                 }
@@ -144,7 +144,7 @@
             if let unanswered { report(.prepared(generation: unanswered)) }
         }
 
-        /// Gives everything back, and says when it is gone.
+        /// Releases both decoders and calls `done` when they are gone.
         func close(then done: @escaping @Sendable () -> Void) {
             let decoders = state.withLock { state -> [FrameDecoder] in
                 state.isClosed = true
@@ -161,13 +161,13 @@
 
         private func decoder(for position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameDecoder {
             let (front, hasChanged) = state.withLock { state in
-                // On the line before, turns may bear the same numbers.
+                // Turns of the previous line may have the same numbers.
                 guard !state.isAway, timeline.map({ $0 == state.timeline }) ?? true, let spare = state.spare,
                     spare.position.turn == position.turn
                 else { return (state.front, false) }
                 (state.front, state.spare) = (spare.decoder, (state.front, spare.position))
                 state.isSpareReady = false
-                // Under the lock, so that a line that is followed meanwhile comes after it.
+                // Under the lock, so that a line followed concurrently comes after it.
                 spare.decoder.takeOver(on: state.timeline)
                 return (spare.decoder, true)
             }
@@ -199,7 +199,7 @@
             decoder.prepare(timeline, at: next, allowsPreview: false, generation: Self.unasked)
         }
 
-        /// What a decoder reports, on its way up.
+        /// Handles a decoder's report, or passes it on.
         private func take(_ news: FrameDecoder.Report, _ report: @Sendable (FrameDecoder.Report) -> Void) {
             switch news {
             case .prepared(Self.unasked):
@@ -211,8 +211,8 @@
                 if let answered { report(.prepared(generation: answered)) }
             case .previewed(Self.unasked): break
             case .prepared(let generation):
-                // A member that is about to play is ready when its first seam is, too: the second decoder decodes as long
-                // as the first did, and a start is when all members want to decode at once.
+                // A member about to play is ready only when its first seam is, too: the second decoder takes as long as
+                // the first did, and at a start all members decode at once.
                 let waits = state.withLock { state -> Bool in
                     guard state.spare != nil, !state.isSpareReady, state.timeline.line.anchor.rate > 0 else {
                         return false
@@ -249,7 +249,7 @@
             decoder.start()
         }
 
-        /// Lets a decoder speak to its owner without keeping it alive.
+        /// Lets a decoder report to its owner without keeping it alive.
         private final class WeakLink: Sendable {
             private let box = Mutex<Weak>(Weak())
             private struct Weak { weak var decoders: DecoderPair? }

@@ -1,22 +1,23 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// What a player decodes: what is shown, and what is to take over from it.
+    /// What a player decodes: the track that is shown, and the one that is to take over from it.
     ///
-    /// Less of the same rendition is a matter of leaving frames out. More of it, or another rendition, is a second set of
-    /// decoders that takes over on the tick for which it has the frame; so nothing is repeated and nothing is missing.
+    /// A lower tier of the same rendition only leaves frames out. A higher one, or another rendition, needs a second
+    /// set of decoders, which takes over on the tick for which it has the frame, so that nothing is repeated and
+    /// nothing is missing.
     struct Decoding {
-        /// Decoder pairs and what they were granted.
+        /// A decoder pair and its grant.
         struct Track {
             var decoders: DecoderPair
             var grant: DecodeGrant
-            /// Lets go as soon as there is a picture: of a tile that has none and may hold no decoder.
+            /// Whether it is closed as soon as it has a picture: for a tile that has none and may hold no decoder.
             var isVisit = false
-            /// Where it was sent.
+            /// The position it was sent to.
             var aim: MemberTimeline.Position
-            /// A visit's place among the visits of all players.
+            /// A visit's ticket among the visits of all players.
             var ticket: VisitQueue.Ticket?
-            /// Whether a picture of it has been asked for and was there.
+            /// Whether a picture of this track was requested and available.
             var hasShown = false
         }
 
@@ -26,7 +27,7 @@
         struct Order {
             var present: [DecoderPair] = []
             var started: DecoderPair?
-            /// What `started` has to wait for.
+            /// The ticket that `started` has to wait for.
             var ticket: VisitQueue.Ticket?
             var aim: (MemberTimeline, MemberTimeline.Position)?
             var changed: [(DecoderPair, DecodeTerms)] = []
@@ -36,33 +37,33 @@
 
         private(set) var current: Track?
         private(set) var next: Track?
-        /// What a visit brought, and for which position.
+        /// The picture of the last visit, and the position it was for.
         private var kept: (picture: Picture, time: Duration, position: MemberTimeline.Position)?
-        /// What was granted last. Without a budget everything is.
+        /// The latest grant. Without a budget everything is granted.
         private(set) var grant = DecodeGrant(.full)
         var terms = DecodeTerms()
-        /// What is acted by: the last that was settled.
+        /// The grant in effect: the one settled last.
         private(set) var acting: DecodeGrant?
-        /// Where a track that is begun has to get to; `nil` before the first preparation and after `close()`.
+        /// The timeline that a new track starts on; `nil` before the first preparation and after `close()`.
         var timeline: MemberTimeline?
 
         var present: [DecoderPair] { [current, next].compactMap { $0?.decoders } }
 
-        /// The tracks there are, and on which terms each decodes.
+        /// The decoders of all tracks, with the terms of each.
         var decoders: [(DecoderPair, DecodeTerms)] {
             [current, next].compactMap { track in
                 track.map { ($0.decoders, $0.isVisit ? visiting : terms.decoding($0.grant.tier.frames ?? .key)) }
             }
         }
 
-        /// A visit is for one picture, the exact one.
+        /// The terms of a visit, which is for one picture, the exact one.
         private var visiting: DecodeTerms {
             var terms = terms.decoding(.key)
             terms.isCompared = true
             return terms
         }
 
-        /// A position is to be got ready for: by what is there, or by what is begun for it now.
+        /// Prepares for a position: with the tracks there are, or else with one begun now.
         mutating func prepare(
             _ timeline: MemberTimeline, at position: MemberTimeline.Position, make: Maker?
         ) -> Order {
@@ -73,17 +74,17 @@
             let track = begin(grant, timeline, position, make)
             (order.started, order.ticket) = (track.decoders, track.ticket)
             if track.isVisit { next = track } else { current = track }
-            // From here on what is missing is late.
+            // From here on a missing frame is late.
             if !track.isVisit { order.settled = act(by: grant) }
             return order
         }
 
-        /// Another grant.
+        /// Takes another grant.
         mutating func take(_ grant: DecodeGrant, now: HostTime, make: Maker?) -> Order {
             self.grant = grant
             guard let frames = grant.tier.frames else { return letGo() }
             var order = Order()
-            // Whatever was on its way to another grant is not wanted any more.
+            // A track on its way to another grant is not wanted any more.
             if let next, next.grant != grant {
                 order.ended.append(next.decoders)
                 self.next = nil
@@ -104,13 +105,13 @@
             return order
         }
 
-        /// There was a picture of what is shown.
+        /// Notes that a picture of this track was shown.
         mutating func noteShown(_ track: Track) {
             if current?.decoders === track.decoders { current?.hasShown = true }
         }
 
-        /// A visit is over: its picture stays, its decoder goes. `nil`: not yet, it was sent elsewhere meanwhile or has no
-        /// picture.
+        /// Ends a visit: keeps its picture and releases its decoders. `nil`: not yet, because it was sent elsewhere
+        /// meanwhile or has no picture.
         mutating func visited(_ track: Track, _ answer: FrameAnswer<Picture>) -> Order? {
             guard let next, next.isVisit, next.decoders === track.decoders, next.aim == track.aim,
                 case .exact(let picture, let time) = answer
@@ -127,7 +128,8 @@
                 ? .exact(kept.picture, time: kept.time) : .reduced(kept.picture, time: kept.time)
         }
 
-        /// One that holds no decoder gets the picture of a line that stands; `nil`: it has it, or somebody decodes.
+        /// Begins a visit for the picture of a paused line, if no decoder is held; `nil`: the picture is there, or a
+        /// track decodes.
         mutating func visit(
             _ timeline: MemberTimeline, at position: MemberTimeline.Position, make: Maker?
         ) -> Order? {
@@ -139,7 +141,7 @@
             return Order(started: track.decoders, ticket: track.ticket)
         }
 
-        /// What was to take over has a frame to show.
+        /// Switches to the next track, which has a frame to show.
         mutating func arrived(
             _ track: Track, _ answer: FrameAnswer<Picture>, at position: MemberTimeline.Position
         ) -> Order {
@@ -160,13 +162,13 @@
             return order
         }
 
-        /// Ends it all; what was shown stays on the screen.
+        /// Closes all tracks; what was shown stays on the screen.
         mutating func close() {
             for one in present { one.close {} }
             (current, next, timeline, kept) = (nil, nil, nil, nil)
         }
 
-        /// The decoders go; but a tile that has shown nothing yet gets one picture first.
+        /// Releases the decoders; but a tile that has shown nothing yet gets one picture first.
         private mutating func letGo() -> Order {
             if let current, current.hasShown {
                 defer { (self.current, next) = (nil, nil) }

@@ -1,11 +1,11 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// Asking for the frame that is due: from any thread.
+    /// Requests for the due frame, from any thread.
     extension FrameDecoder {
-        /// The frame due at a position. The window moves on to it, if it is of the line that is followed.
+        /// The frame due at a position. Moves the window there if the position is on the line that is followed.
         ///
-        /// - Parameter timeline: the one that the position is of; `nil`: the one that is followed.
+        /// - Parameter timeline: the position's timeline; `nil`: the one that is followed.
         func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
             condition.lock()
             defer { condition.unlock() }
@@ -16,7 +16,7 @@
             return answer(position)
         }
 
-        /// The frame due at a position, whatever the terms leave out.
+        /// The exact frame due at a position, even if the terms leave it out.
         func exactFrame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
             condition.lock()
             defer { condition.unlock() }
@@ -28,7 +28,7 @@
             return answer(position)
         }
 
-        /// The same, waiting for the exact frame.
+        /// The frame due at a position; waits for the exact frame.
         package func frame(
             at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
         ) -> FrameAnswer<Picture> {
@@ -41,22 +41,24 @@
                 if isFollowed, held?.position != position { demand(position) }
                 let found = answer(position)
                 if case .exact = found { return found }
-                // What it is not on the way to does not come.
+                // The exact frame comes only if decoding is on the way to it.
                 guard isFollowed, frames == .all, !isClosed, !hasFailed, condition.wait(until: deadline) else {
                     return found
                 }
             }
         }
 
-        /// Holds the lock. Whether what is asked for is of the line that leads here. A picture may be composed of the line
-        /// before while the decoder is sent elsewhere: going back for it would lose what it was sent for.
+        /// Called with the lock held. Whether a request is for the line that this decoder follows. The stage may still
+        /// compose a picture of the previous line after the decoder was sent elsewhere: going back would lose the new
+        /// target.
         private func isFollowed(_ timeline: MemberTimeline?) -> Bool {
             timeline.map { $0 == self.timeline } ?? true
         }
 
-        /// Holds the lock. Back to what the terms have: what was decoded beyond the instant that was met is not of it.
+        /// Called with the lock held. Ends exact requests and seeks to the terms' frames: those decoded beyond the
+        /// exact instant do not belong to them.
         private func endMeeting(at position: MemberTimeline.Position) {
-            // What is held is exact already, whatever else is decoded meanwhile.
+            // A held picture is exact already, whatever else is decoded meanwhile.
             guard isAskedExactly, held?.position != position else { return }
             (isAskedExactly, isStanding) = (false, false)
             guard frames == .key, waiting == nil, !isClosed, !hasFailed else { return }
@@ -64,25 +66,25 @@
             seek(to: position)
         }
 
-        /// Whether it has had frames enough ahead to take over from another, and not be late on the next ticks. What the
-        /// viewer has asked for takes over with its first frame: it goes before all others.
+        /// Whether enough frames are decoded ahead to take over from another decoder and not be late on the next ticks.
+        /// A focused member takes over with its first frame: it goes before all others.
         var isReady: Bool { condition.withLock { isSteady || terms.priority == .focused } }
 
-        /// Item times of the frames around a position, while the window has the one due.
+        /// Item times of the frames around a position, if the window has the due one.
         func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
             condition.lock()
             defer { condition.unlock() }
             return waiting == nil ? window.times(around: position) : []
         }
 
-        /// Pictures of a turn on the way to what is being got ready, in order.
+        /// Pictures of a turn, decoded on the way to the position being prepared, in order.
         func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
             condition.lock()
             defer { condition.unlock() }
             return cue.turn == turn ? onTheWay : []
         }
 
-        /// Below all frames nothing is late, and nothing stands for every frame.
+        /// When frames are left out, no answer is `late`, and a due frame is `reduced` rather than `exact`.
         private func answer(_ position: MemberTimeline.Position) -> FrameAnswer<Picture> {
             let found = whole(position)
             guard frames != .all else { return found }
@@ -100,14 +102,15 @@
             return .late
         }
 
-        /// Holds the lock. The frame due, where none that was left out can be the one, or the terms ask for no better.
+        /// Called with the lock held. The due frame, if no frame that was left out can be due instead, or the terms ask
+        /// for no better.
         func exactlyDue(at position: MemberTimeline.Position) -> FrameWindow<Picture>.Frame? {
             guard frames != .all || !isSparse, let due = window.due(at: position), due.isExact else { return nil }
             return due.frame
         }
 
-        /// Holds the lock. Whether frames on the way to the present target are being left out, so that what comes says
-        /// nothing about a place before it.
+        /// Called with the lock held. Whether frames on the way to the present target are being left out, so that those
+        /// that arrive say nothing about a position before it.
         func isPassedOver(_ position: MemberTimeline.Position) -> Bool {
             guard isOnTheWay, position.turn == cue.turn, position.itemTime < cue.itemTime, chain.skipsUnwanted else {
                 return false
@@ -116,59 +119,60 @@
             return lastUnit.map { position.itemTime - margin <= $0 } ?? true
         }
 
-        /// Holds the lock. Whether frames come that lie before the target.
+        /// Called with the lock held. Whether arriving frames still lie before the target.
         var isOnTheWay: Bool { !arrival.isReported }
 
-        /// The frame due lies up to one frame before a target; another for rounded time stamps.
+        /// The due frame begins up to one frame before a target; the second frame allows for rounded time stamps.
         var margin: Duration { (chain.finding.info.frameRate?.frameDuration ?? .seconds(1)) * 2 }
 
-        /// Holds the lock. Whether the decoding that is under way to another target gets to this one, too.
+        /// Called with the lock held. Whether decoding under way to another target reaches this position, too.
         func isPassed(by position: MemberTimeline.Position) -> Bool {
             isOnTheWay && isAccepting && position.turn == cue.turn && position.piece == cue.piece
                 && !window.frames.isEmpty && !isPassedOver(position) && position.itemTime >= (lastTime ?? .zero)
-                // A key frame may lie between: further on a seek is quicker.
+                // Beyond this distance a key frame may lie between, and a seek is quicker.
                 && position.itemTime - soughtTime <= Self.previewDistance
         }
 
-        /// Holds the lock. Moves the window, and seeks where decoding on cannot get there.
+        /// Called with the lock held. Moves the window, and seeks if decoding on cannot get there.
         func demand(_ position: MemberTimeline.Position) {
-            // While a position is prepared the window is that one's, whatever is shown meanwhile.
+            // While a position is being prepared the window belongs to it, whatever is shown meanwhile.
             guard !isClosed, !hasFailed, waiting == nil else { return }
             let isSame = position == demanded
             isStanding = isSame && !isToBegin(at: position)
             if !isSame {
                 demanded = position
-                // Time passes on the way: what is not shown any more is not worth decoding.
+                // Time passes on the way: frames that will not be shown any more are not worth decoding.
                 if !arrival.isReported, position.turn == cue.turn, position.itemTime > cue.itemTime {
                     cue.itemTime = position.itemTime
                 }
                 window.discard(before: position, keeping: history)
                 condition.broadcast()
             }
-            // Frames that playing did without are not there for standing still.
+            // The exact frame needs those that were left out while playing.
             guard frames != .all || !isSparse else { return seek(to: position) }
-            // On the way to a later place frames are left out that a nearer one needs: the part may end earlier now.
+            // Frames that this position needs were left out on the way to a later one: the part may end earlier now.
             guard !isPassedOver(position) else { return seek(to: position) }
             switch window.reach(of: position) {
             case .here: break
             case .behind: seek(to: position)
             case .empty:
-                // A seek is under way: to the right place?
+                // A seek is under way: does it lead to the right position?
                 if position.turn < cue.turn || (position.turn == cue.turn && position.itemTime < cue.itemTime)
                     || position.turn > cue.turn && !follows(position)
                 {
                     seek(to: position)
                 }
             case .ahead(let distance):
-                // On the way from a key frame it is the seek's own target that counts, however far that one lies behind.
+                // On the way from a key frame the distance counts from the seek's target, however far before that the
+                // key frame lies.
                 let left = isOnTheWay && position.turn == cue.turn ? position.itemTime - soughtTime : distance
                 if distance != nil, let left, left > decodeThrough { seek(to: position) }
                 if distance == nil, !follows(position) { seek(to: position) }
             }
         }
 
-        /// Holds the lock. Whether it may stand there only because the line has not begun to move: then the frame of its tier
-        /// will do, unless it is compared.
+        /// Called with the lock held. Whether the position repeats only because the line has not begun to move: then
+        /// the tier's frame will do, unless pictures are compared.
         private func isToBegin(at position: MemberTimeline.Position) -> Bool {
             guard !terms.isCompared, timeline.line.anchor.rate != 0 else { return false }
             return position == timeline.position(at: timeline.line.anchor.hostTime)

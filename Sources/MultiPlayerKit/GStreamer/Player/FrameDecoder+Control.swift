@@ -6,7 +6,7 @@
     extension FrameDecoder {
         // MARK: Seeking, on `control`
 
-        /// Holds the lock. Drops the window and decodes from the key frame before the position.
+        /// Called with the lock held. Drops the window and decodes from the key frame before the position.
         func seek(to position: MemberTimeline.Position) {
             backOff = 0
             window.removeAll()
@@ -16,14 +16,14 @@
             beginSeek()
         }
 
-        /// Holds the lock. Seeks to the present target again, from further before it. Frames of earlier turns are still to
-        /// be shown, so the window stays.
+        /// Called with the lock held. Seeks to the present target again, from further back. The window stays, because
+        /// frames of earlier turns are still to be shown.
         func backOffFurther() {
             backOff += 1
             beginSeek()
         }
 
-        /// Holds the lock.
+        /// Called with the lock held.
         func beginSeek() {
             isAccepting = false
             leaveGate()
@@ -39,7 +39,8 @@
             control.async { self.performSeek(serial) }
         }
 
-        /// Holds the lock. All there is to show is in the window: the pipeline goes until something else is asked for.
+        /// Called with the lock held. Gives the pipeline back until something else is requested: the window has all
+        /// there is to show.
         func rest() {
             isResting = true
             let serial = seekSerial
@@ -55,13 +56,13 @@
 
         private func performSeek(_ serial: Int) {
             if pipeline == nil, condition.withLock({ isResting && !isClosed && !hasFailed }) {
-                // Opens at the place that is asked for now.
+                // Opens at the position requested last.
                 condition.withLock { isResting = false }
                 return open()
             }
             guard let pipeline else { return }
             condition.lock()
-            // The latest wins: whatever was asked for before it is not worth a flush.
+            // The latest seek wins: an earlier one is not worth a flush.
             guard serial == seekSerial, !isClosed, !hasFailed else {
                 condition.unlock()
                 return
@@ -70,7 +71,7 @@
             var target = cue.itemTime
             if chain.finding.isFragmented { target = max(target - Self.fragmentPreroll, timeline.bounds.start) }
             if backOff > 0 { target = max(target - Self.backOffs[backOff - 1], timeline.bounds.start) }
-            // Some demuxers refuse what lies near the end that they know of: then from further before.
+            // Some demuxers refuse a target near the end that they know of: then try from further back.
             let places = [target] + Self.backOffs.map { max(target - $0, timeline.bounds.start) }
             condition.unlock()
             let isPlaced = places.contains {
@@ -83,14 +84,14 @@
             }
         }
 
-        /// In fragmented MP4 the demuxer (1.22) lets the shown part begin where the seek said, not with the key frame: the
-        /// decoder drops what lies before, and moves the stamp of the first frame that it keeps. Frames of a video last less
-        /// than this, so that the one asked for comes with its own.
+        /// In fragmented MP4 the demuxer (1.22) starts the segment at the seek's target instead of the key frame: the
+        /// decoder drops what lies before, and moves the time stamp of the first frame it keeps. A video frame lasts
+        /// less than this, so that the requested one keeps its own time stamp.
         private static let fragmentPreroll = Duration.milliseconds(200)
 
         func takeFlush(ended: Bool) {
             condition.lock()
-            // Frames after a flush belong to the seek that caused it, which need not be the last one asked for.
+            // Frames after a flush belong to the seek that caused it, which need not be the last one requested.
             isAccepting = ended && performingSerial == seekSerial && !isClosed
             arrival = Arrival()
             condition.broadcast()
@@ -104,14 +105,14 @@
             let deadline = Date(timeIntervalSinceNow: SyncGroup.prerollTimeout.seconds)
             var patience = Self.openingPatience
             while let pipeline = launch(for: openedSerial) {
-                // A demuxer refuses seeks before it has read its index; the first coded frame says that it has.
+                // A demuxer refuses seeks before it has read its index; the first coded frame shows that it has.
                 let isImpatient = !chain.isDirect && pipeline.readsFile
                 let limit = isImpatient ? min(deadline, Date(timeIntervalSinceNow: patience.seconds)) : deadline
                 let isSettled = condition.withLock {
                     while !isOpen, !isClosed, !hasFailed, condition.wait(until: limit) {}
                     let isSettled = isOpen || isClosed || hasFailed || limit == deadline
                     if !isSettled {
-                        // What this one still brings is not waited for, so that it can be closed.
+                        // Ignore what this pipeline still delivers, so that it can be closed.
                         isAccepting = false
                     } else if !isAccepting, seekSerial == openedSerial, !isClosed, !hasFailed {
                         beginSeek()
@@ -124,12 +125,12 @@
                 self.pipeline = nil
             }
         }
-        /// An auto-plugged chain (GStreamer 1.22) that reads a short file to its end before it has linked its decoder stands
-        /// still without a word: on a machine that is three times too busy one opening in a hundred. Another is opened then.
-        /// There an opening takes a tenth of a second; a kiosk gives its player five.
+        /// An auto-plugged chain (GStreamer 1.22) that reads a short file to its end before it has linked its decoder
+        /// hangs silently: one opening in a hundred on a machine with three times the load it can bear. Another
+        /// pipeline is opened then. There an opening takes a tenth of a second; a kiosk gives its player five seconds.
         private static let openingPatience = Duration.seconds(1)
 
-        /// Starts a pipeline; `nil`: it cannot be, or is not wanted any more.
+        /// Starts a pipeline; `nil`: that failed, or it is not wanted any more.
         private func launch(for openedSerial: Int) -> DecodePipeline? {
             condition.withLock { isOpen = false }
             do throws(GStreamerFailure) {
@@ -143,7 +144,7 @@
                     && !isClosed
                 condition.unlock()
                 guard !isClosed else {
-                    // Closed before it was opened: nobody comes to close it again.
+                    // `close()` came before this pipeline existed, and does not come again.
                     pipeline.close()
                     self.pipeline = nil
                     return nil
@@ -163,7 +164,7 @@
                 isOpen = true
                 condition.broadcast()
             }
-            // Frames before a seek that has been asked for are not worth a decoder.
+            // Frames before a seek that is still to come are not worth decoding.
             guard isAccepting else { return .leaveOut }
             let time = streamTime - chain.finding.shift
             lastUnit = max(lastUnit ?? time, time)
@@ -178,16 +179,16 @@
             return isUnwanted || frames == .referenced ? .decodeIfReferenced : .decode
         }
 
-        /// Holds the lock. Whether a frame is needed for the beginning of a part that begins between key frames: the key frame
-        /// before it is none of the part's.
+        /// Called with the lock held. Whether a frame is needed for the beginning of a part that begins between key
+        /// frames: the key frame before it does not belong to the part.
         private func isOfBeginning(_ time: Duration) -> Bool {
             let begin = cue.piece.lowerBound
             return begin > timeline.bounds.start + FrameWindow<Picture>.grace && time <= begin + margin
         }
 
         func takeFailure(_ failure: GStreamerFailure) {
-            // A decoder that is still given what lies behind the end of a turn, after the rest was refused, cannot decode it
-            // (av1dec says so). The seek that follows starts it anew.
+            // A decoder that is still fed data from beyond the end of a turn, after the sink refused the rest, cannot
+            // decode it (av1dec reports that). The seek that follows restarts it.
             let isOfLeftovers = condition.withLock { isOpen && (isFinished || !isAccepting) }
             if isOfLeftovers, failure.domain == .stream || failure.domain == .library { return }
             fail(ErrorTranslation(source: chain.source).translate(failure, codec: chain.finding.info.codec))

@@ -2,7 +2,7 @@
     import CGStreamer
     import Foundation
 
-    /// What the streaming thread brings: frames, and the end of the file.
+    /// What the streaming thread delivers: frames, and the end of the file.
     extension FrameDecoder {
         func take(_ sample: OpaquePointer) -> GstFlowReturn {
             guard let buffer = gst_sample_get_buffer(sample) else { return GST_FLOW_OK }
@@ -10,7 +10,7 @@
             condition.lock()
             isOpen = true
             condition.broadcast()
-            // Frames after an open group of pictures' missing references come flagged: no frame is better than a torn one.
+            // Frames of an open group whose references are missing come flagged: better no frame than a torn one.
             let isBroken = mpk_buffer_has_flag(buffer, GST_BUFFER_FLAG_CORRUPTED) != 0
             guard isAccepting, !isClosed, stamp >= 0, !isBroken, let picture = picture(sample, buffer) else {
                 condition.unlock()
@@ -19,16 +19,17 @@
             let time = chain.finding.itemTime(atStreamTime: .nanoseconds(stamp))
             let grace = FrameWindow<Picture>.grace
             if arrival.keyFrameTime == nil { arrival.keyFrameTime = time }
-            // What an edit list hides.
+            // An edit list hides these frames.
             guard time >= timeline.bounds.start - grace else {
                 condition.unlock()
                 return GST_FLOW_OK
             }
-            // A frame that begins where the piece ends is none of its frames, however near the target lies.
+            // A frame that begins where the piece ends is not part of it, however near the target lies.
             let last = FrameWindow<Picture>.lastInstant(of: cue.piece)
             let isTooLate = !arrival.hasShownFrame && time > min(cue.itemTime + grace, last)
             if isTooLate, cue.itemTime > timeline.bounds.start + grace, backOff < Self.backOffs.count {
-                // Landed behind the target: this container's index points past it. Again, from further before.
+                // The seek landed past the target, because this container's index points past it: try again from
+                // further back.
                 backOffFurther()
                 condition.unlock()
                 return GST_FLOW_OK
@@ -42,7 +43,7 @@
                 return GST_FLOW_EOS
             }
             lastTime = time
-            // The first frame there is stands in for those that a damaged beginning lacks.
+            // The first frame that exists stands in for those missing from a damaged beginning.
             window.append(
                 shrinker.shrink(picture, halvings: halvings), turn: cue.turn,
                 time: isTooLate ? min(cue.itemTime, last) : time, from: cue.itemTime,
@@ -68,7 +69,7 @@
                 isSteady || hasFramesAhead(of: demanded, atLeast: halvings > 0 ? Self.newcomerFrames : Self.headStart)
             condition.broadcast()
             if !news.isEmpty {
-                // Who hears of it may wait for a picture that another is to decode.
+                // Release the slot first: the listener may block on another decoder.
                 givePlaceBack()
                 condition.unlock()
                 news.forEach(report)
@@ -76,7 +77,7 @@
             }
             renewHeld()
             if isFull {
-                // Others decode while this one waits for its frames to be shown.
+                // Let others decode while this one waits for its frames to be shown.
                 givePlaceBack()
                 while isFull { condition.wait() }
             }
@@ -95,7 +96,7 @@
             }
             var news: [Report] = []
             if window.frames.last?.turn != cue.turn {
-                // Nothing between the target and the end: again from further before, down to the beginning.
+                // No frame between the target and the end: try again from further back, at last from the beginning.
                 if backOff < Self.backOffs.count {
                     backOffFurther()
                 } else {
@@ -123,13 +124,13 @@
 
         /// A file that ends this much before its index says it does is broken; less is rounding and odd last frames.
         static let truncation = Duration.milliseconds(500)
-        /// How far before the target later tries begin; the last is the beginning.
+        /// How far before the target each retry begins; the last one starts at the beginning.
         static let backOffs: [Duration] = [.seconds(1), .seconds(5), .seconds(1_000_000)]
 
-        /// Holds the lock.
+        /// Called with the lock held.
         private var isFull: Bool { isAccepting && !isClosed && window.countAhead(of: demanded) >= capacity }
 
-        /// Holds the lock. The present turn is complete; on to the next, if there is one.
+        /// Called with the lock held. Completes the present turn and goes on to the next, if there is one.
         func finishTurn() {
             let next = timeline.turn(after: cue)
             let first = window.frames.first { $0.turn == cue.turn }
@@ -148,7 +149,7 @@
             if window.repeatsForever, frames == .key { rest() }
         }
 
-        /// Holds the lock.
+        /// Called with the lock held.
         func goToNextTurn() {
             guard turnsByItself, !window.repeatsForever, let next = timeline.turn(after: cue) else { return }
             cue = next
@@ -156,13 +157,13 @@
             beginSeek()
         }
 
-        /// Holds the lock. Whether there is enough to play on from a position: at a start all members want to decode at
-        /// once, and whoever had one frame only would be late on the next ticks.
+        /// Called with the lock held. Whether enough frames are there to play on from a position: at a start all
+        /// members decode at once, and one that had a single frame would be late on the next ticks.
         private func hasHeadStart(_ position: MemberTimeline.Position) -> Bool {
             hasFramesAhead(of: position, atLeast: Self.headStart)
         }
 
-        /// Holds the lock.
+        /// Called with the lock held.
         private func hasFramesAhead(of position: MemberTimeline.Position, atLeast count: Int) -> Bool {
             guard timeline.line.anchor.rate > 0, terms.frames != .key, !isFinished, !window.repeatsForever else {
                 return true
@@ -170,7 +171,7 @@
             return window.countAhead(of: position) >= min(capacity, count)
         }
 
-        /// Holds the lock. Reports what has become known of the position being prepared.
+        /// Called with the lock held. Settles the position being prepared, and returns the report due on it, if any.
         func settle() -> Report? {
             guard let asked = waiting else { return nil }
             if exactlyDue(at: asked.position) != nil, hasHeadStart(asked.position) {
@@ -186,13 +187,13 @@
             return nil
         }
 
-        /// Holds the lock. The picture of a line that stands still, in the size that is asked for now.
+        /// Called with the lock held. Renews the picture of a paused line in the size wanted now.
         private func renewHeld() {
             guard !isSparse, let held, let due = exactlyDue(at: held.position) else { return }
             self.held = (held.position, due.picture, due.time)
         }
 
-        /// Holds the lock.
+        /// Called with the lock held.
         private func picture(_ sample: OpaquePointer, _ buffer: UnsafeMutablePointer<GstBuffer>) -> Picture? {
             guard let caps = gst_sample_get_caps(sample) else { return nil }
             if format?.caps != caps {

@@ -1,7 +1,7 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// The streaming thread's turn among all who decode.
+    /// The streaming thread's access to the decode gate.
     extension FrameDecoder {
         func willDecode() -> Bool {
             condition.lock()
@@ -13,7 +13,7 @@
                 condition.unlock()
                 return true
             }
-            // Under the lock, so that whoever seeks or closes finds the request and calls it off.
+            // Under the lock, so that a concurrent seek or close finds the request and cancels it.
             let isFree = DecodeGate.shared.request(pass, urgency)
             condition.unlock()
             guard isFree || pass.wait() else { return false }
@@ -21,7 +21,7 @@
             return true
         }
 
-        /// What it shows is seen from now on: its frames are wanted when they are due, the one that waits to be decoded first.
+        /// Notes that its pictures are in view: frames become urgent by their due times, the one that waits included.
         func comeIntoView() {
             condition.lock()
             defer { condition.unlock() }
@@ -30,7 +30,7 @@
             DecodeGate.shared.change(pass, to: urgency)
         }
 
-        /// Holds the lock.
+        /// Called with the lock held.
         private var urgency: DecodeGate.Urgency {
             DecodeGate.Urgency(priority: terms.priority, due: HostTime.now.advanced(by: slack))
         }
@@ -42,11 +42,11 @@
                     ? last.time - demanded.itemTime
                     : demanded.piece.upperBound - demanded.itemTime + (last.time - cue.piece.lowerBound)
             }
-            // A key frame that comes late is not seen as such; a frame between others is. Dozens of tiles that begin on key
-            // frames are behind theirs at first.
+            // Viewers do not notice a late key frame; they do notice a late frame between others. Dozens of tiles that
+            // begin on key frames are all behind at first.
             if frames == .key { return max(ahead.map { $0 + .seconds(1) } ?? .zero, Self.newcomerSlack) }
-            // Before it takes over nothing of it is seen: those who are seen go first, but only until half of what they
-            // can hold is there.
+            // Nothing of this decoder is visible before it takes over: visible ones go first, but only until they have
+            // filled half of their window.
             guard isSteady else { return Self.newcomerSlack }
             let rate = timeline.line.anchor.rate
             return ahead.map { rate > 0 ? $0 / rate : $0 } ?? .seconds(-1)
@@ -57,7 +57,7 @@
 
         func didDecode() {
             condition.lock()
-            // What the viewer has asked for waits for nobody between its key frame and the frame that is due.
+            // A focused member waits for nobody between its key frame and the due frame.
             let isOnItsWay = terms.priority == .focused && !arrival.isReported && isAccepting && !isClosed
             switch place {
             case .taken where isOnItsWay:
@@ -70,14 +70,14 @@
             meter.add(nanoseconds: stopwatch.lap())
         }
 
-        /// Holds the lock. While a frame is being decoded only the streaming thread calls this.
+        /// Called with the lock held. While a frame is being decoded only the streaming thread calls this.
         func givePlaceBack() {
             guard place != .none else { return }
             defer { place = .none }
             DecodeGate.shared.leave(wasKept: place == .kept)
         }
 
-        /// Holds the lock. What was asked for before is not wanted any more.
+        /// Called with the lock held. Leaves the gate: what was requested before is no longer wanted.
         func leaveGate() {
             DecodeGate.shared.cancel(pass)
             if place == .kept { givePlaceBack() }

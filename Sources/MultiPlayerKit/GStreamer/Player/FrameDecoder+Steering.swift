@@ -1,19 +1,20 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// Where it goes next: a position, another timeline, other terms, the end.
+    /// Steering: to a position, another timeline, other terms, or the end.
     extension FrameDecoder {
         /// Opens the pipeline at the position given to `init`.
         package func start() {
             control.async { self.open() }
         }
 
-        /// Gets ready for a position and reports it under `generation`.
+        /// Prepares for a position and reports that under `generation`.
         package func prepare(
             _ timeline: MemberTimeline, at position: MemberTimeline.Position, allowsPreview: Bool, generation: Int
         ) {
             condition.lock()
-            // Two may ask at once: the later wins, whoever comes first. What is asked for of a spare is not counted.
+            // Two requests may race: the later generation wins, whichever arrives first. Requests to a spare decoder
+            // have a negative one and are not counted.
             guard generation < 0 || generation >= asked else { return condition.unlock() }
             asked = max(asked, generation)
             retime(timeline, at: position)
@@ -37,18 +38,18 @@
             news.map(report)
         }
 
-        /// Holds the lock. On the way to a later target all but the latest frames are dropped. What follows `position` has to
-        /// stay, even where the frame due is here already: the head start is still to come.
+        /// Called with the lock held. On the way to a later target all but the latest frames are dropped. What follows
+        /// `position` has to stay, even if the due frame is here already: the head start is still to come.
         private func keepFrames(from position: MemberTimeline.Position) {
             if position.turn == cue.turn { cue.itemTime = min(cue.itemTime, position.itemTime) }
         }
 
-        /// Follows another timeline from `position` on; frames that both ask for are kept.
+        /// Follows another timeline from `position` on; frames that both need are kept.
         func follow(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
             condition.lock()
             retime(timeline, at: position)
             isPrepared = false
-            // A preview is followed before the frame it stands for is there; that is still waited for.
+            // A timeline can be followed from its preview, before the exact frame is there; that is still waited for.
             if waiting?.position != position { (waiting, onTheWay) = (nil, []) }
             if held?.position != position { held = nil }
             demand(position)
@@ -58,36 +59,37 @@
             condition.unlock()
         }
 
-        /// Goes on with what it was got ready for, on a timeline of which that is the same turn.
+        /// Goes on with the turn it was prepared for, on a timeline that has the same turn.
         func takeOver(on timeline: MemberTimeline) {
             condition.withLock { (self.timeline, isPrepared) = (timeline, false) }
         }
 
-        /// Decodes on other terms. Fewer frames at once; more is another decoder's matter, for what was left out is missing
-        /// from the window, and what refers to it cannot be decoded.
+        /// Decodes on other terms. Fewer frames take effect at once; more need another decoder, because the frames left
+        /// out are missing from the window, and those that refer to them cannot be decoded.
         func decode(on new: DecodeTerms) {
             condition.lock()
             let old = terms
             terms = new
             let was = halvings
             halvings = chain.halvings(for: new.size)
-            // Larger pictures come by themselves while the line moves. The one of a line that stands still is decoded
-            // again, and stays as it is until then.
+            // While the line moves, larger pictures come by themselves. A paused line's picture is decoded again, and
+            // stays as it is until then.
             if halvings < was, timeline.line.anchor.rate == 0, waiting == nil, !isClosed { seek(to: demanded) }
-            // One turn from memory does not stand for all frames of it.
+            // A turn repeated from memory has the frames of the old terms only.
             if new.frames != old.frames, window.repeatsForever { seek(to: demanded) }
             completeWhatIsGotReady()
             condition.broadcast()
             condition.unlock()
         }
 
-        /// Holds the lock. What is got ready is to be exact from now on: frames that were left out on the way are missing.
+        /// Called with the lock held. Seeks again if the position being prepared has to be exact now, but frames were
+        /// left out on the way.
         func completeWhatIsGotReady() {
             guard let waiting, frames == .all, isSparse, !isClosed else { return }
             seek(to: waiting.position)
         }
 
-        /// Whether it goes on to the next turn when one is complete, or leaves that to another decoder.
+        /// Sets whether it goes on to the next turn when one is complete, or leaves that to another decoder.
         func turnsByItself(_ value: Bool) {
             condition.lock()
             turnsByItself = value
@@ -95,7 +97,7 @@
             condition.unlock()
         }
 
-        /// Gives everything back, and says when it is gone. The window's pictures go with the decoder.
+        /// Releases the pipeline and the window's pictures, and calls `done` when the pipeline is gone.
         package func close(then done: @escaping @Sendable () -> Void) {
             condition.lock()
             isClosed = true
@@ -112,11 +114,11 @@
             }
         }
 
-        /// Holds the lock. Takes over a timeline. Frames that it asks for too are kept; where a turn now ends elsewhere
-        /// than it was decoded to, the decoder starts again.
+        /// Called with the lock held. Takes over a timeline. Frames that it needs too are kept; if a turn was decoded
+        /// to an end that is no longer its end, decoding starts again.
         private func retime(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
             self.timeline = timeline
-            // Frames that playing did without are not there for standing still.
+            // What has to be exact now needs the frames that were left out while playing.
             guard frames == terms.frames || !isSparse || isClosed else { return seek(to: position) }
             guard !window.repeatsForever || window.frames.first?.turn != position.turn else {
                 return retimeLoop(position)
@@ -130,7 +132,7 @@
                 } else if end < hadEnd, let lastTime, lastTime >= end - FrameWindow<Picture>.grace {
                     window.truncate(turn: position.turn, to: end)
                     if window.due(at: position) == nil {
-                        // The new end lies before everything that is kept.
+                        // The new end lies before all frames kept.
                         seek(to: position)
                     } else if !isFinished {
                         finishTurn()
@@ -141,7 +143,7 @@
                     goToNextTurn()
                 }
             } else if cue.turn > position.turn {
-                // It has gone on to the next turn already: is that still the one that comes, after the same end?
+                // The decoder has gone on to the next turn already: does that turn still follow, after the same end?
                 let next = timeline.turn(after: position)
                 if finishedEnd != position.piece.upperBound || next?.turn != cue.turn || next?.itemTime != cue.itemTime
                 {
@@ -152,13 +154,13 @@
             }
         }
 
-        /// Holds the lock. A turn that is repeated from memory stays so only while the turns are alike.
+        /// Called with the lock held. A turn that is repeated from memory stays so only while the turns are alike.
         private func retimeLoop(_ position: MemberTimeline.Position) {
             let next = timeline.turn(after: position)
             if position.piece != cue.piece || next.map({ $0.piece != position.piece }) ?? false { seek(to: position) }
         }
 
-        /// Hands over its pipeline where it may be changed; for tests that do it harm.
+        /// Hands its pipeline to a test that breaks it, on the queue where it may be changed.
         func withPipeline(_ body: @escaping @Sendable (Element) -> Void) {
             control.async { if let pipeline = self.pipeline { body(pipeline.pipeline) } }
         }

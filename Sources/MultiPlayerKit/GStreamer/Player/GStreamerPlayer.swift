@@ -3,7 +3,7 @@
     import Foundation
     import Synchronization
 
-    /// A video on Linux behind the kit's player protocol: decodes ahead and answers which frame is due.
+    /// A video on Linux behind the kit's player protocol. It decodes ahead and answers which frame is due.
     ///
     /// It follows the line exactly: start, pause, rate change and loop are changes of arithmetic, not of pipelines.
     public final class GStreamerPlayer: SteeredPlayer, FrameSource {
@@ -44,8 +44,8 @@
         }
 
         public var traits: PlayerTraits {
-            // Frames are chosen when a tick is composed, so a change needs no lead. Sixteen times is where decoding
-            // a small video on one core ends.
+            // Frames are chosen when a tick is composed, so a change needs no lead. One core decodes a small video at
+            // up to sixteen times its speed.
             PlayerTraits(
                 rates: 0...16, followsLineExactly: true, lead: .zero,
                 tiers: state.withLock { $0.media?.tiers } ?? [.full, .still])
@@ -59,7 +59,7 @@
             load(source, generation: generation, openedMedia: nil)
         }
 
-        /// - Parameter openedMedia: who may know the video already.
+        /// - Parameter openedMedia: a list that may know the video already.
         package func load(_ source: MediaSource, generation: Int, openedMedia: OpenedMediaList?) {
             state.withLock { state in
                 state.source = source
@@ -74,13 +74,13 @@
                     self?.send(.failed(error, generation: generation))
                 }
             }
-            // What comes over a network may take its time: the next video must not wait for it.
+            // A server may take its time: the next video must not wait for it.
             if source.cache == nil { control.async(execute: open) } else { Self.openings.perform(open) }
         }
-        /// As many as there are videos that wait for their servers.
+        /// As many threads as there are videos that wait for their servers.
         private static let openings = WorkerThreads("MultiPlayerKit.opening")
 
-        /// Takes a video that has been looked into.
+        /// Takes a video that has been probed already.
         package func load(_ source: MediaSource, media: OpenedMedia, generation: Int) {
             state.withLock { state in
                 state.source = source
@@ -129,7 +129,7 @@
                 started.prepare(timeline, at: position, allowsPreview: false, generation: unanswered)
             }
             begin(order)
-            // Who lets go has nothing more to get ready.
+            // A player that releases its decoders has nothing more to prepare.
             if let unanswered, order.settled?.tier.decodes == false { take(.prepared(generation: unanswered)) }
         }
 
@@ -228,7 +228,7 @@
             return (current ?? next)?.decoders.standIns(in: turn) ?? []
         }
 
-        /// What is coming takes over on the tick for which it has the frame; until then what was there goes on.
+        /// The next track takes over on the tick for which it has the frame; until then the current one goes on.
         private func answer(
             at position: MemberTimeline.Position, on timeline: MemberTimeline?,
             _ ask: (DecoderPair) -> FrameAnswer<Picture>
@@ -269,7 +269,7 @@
                     state.lateSince = now
                     return nil
                 }
-                // A line that stands stalls nobody: it is only that its picture is being decoded.
+                // A paused line does not stall: its picture is only still being decoded.
                 guard !state.isStalled, state.moves, since.duration(to: now) > Self.stallThreshold else { return nil }
                 state.isStalled = true
                 return .stalled
@@ -291,7 +291,7 @@
             }
         }
 
-        /// Sets off what an order begins, lets go of what it ends, and says what is settled by that.
+        /// Starts what an order begins, closes what it ends, and reports what is settled by that.
         private func begin(_ order: Decoding.Order) {
             if let started = order.started {
                 if state.withLock({ $0.decoding.terms.priority == .focused }) { DecodeGate.shared.hurry() }
@@ -308,7 +308,7 @@
                 decoders.close { closing.leave() }
             }
             guard let settled = order.settled else { return }
-            // What was held is given back by then. Closing takes a while: something newer may have been settled first.
+            // By then what was held is given back. Closing takes a while: a newer grant may have been settled first.
             closing.notify(queue: control) { [weak self] in
                 guard let self, state.withLock({ $0.decoding.acting == settled }) else { return }
                 send(.settled(settled))
@@ -316,14 +316,14 @@
         }
 
         private func opened(_ media: OpenedMedia, of source: MediaSource, generation: Int) {
-            // Another may have been asked for meanwhile.
+            // Another source may have been loaded meanwhile.
             state.withLock { if $0.source == source { $0.media = media } }
             send(.loaded(media.info, generation: generation))
             for error in media.mismatches + media.limits { send(.damaged(error, media.info.bounds)) }
         }
 
-        /// Ends a visit that has its picture, and says which preparation that answers: an order to get ready that crosses
-        /// the report of an earlier one finds nobody any more who could.
+        /// Ends a visit that has its picture, and returns the preparation that this answers: if a request to prepare
+        /// crosses the report of an earlier one, no decoder is left that could answer it.
         private func endVisit() -> Int? {
             guard let visit = state.withLock(\.decoding.next), visit.isVisit else { return nil }
             let answer = visit.decoders.frame(at: visit.aim, on: nil)

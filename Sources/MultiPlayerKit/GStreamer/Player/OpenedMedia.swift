@@ -1,15 +1,15 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// A video in all its sizes, looked into: the largest first.
+    /// A probed video in all its sizes, the largest first.
     package struct OpenedMedia: Sendable {
         private let chains: [DecodeChain]
-        /// What is true of the video, and of each of its sizes.
+        /// The facts about the video, and about each of its sizes.
         package let info: MediaInfo
         /// Sizes that were left out, and why.
         let mismatches: [PlaybackError]
 
-        /// Looks into every file; blocks. Throws only where the first cannot be played: the others are a saving.
+        /// Probes every file; blocks. Throws only if the first cannot be played: the others only save work.
         package init(of source: MediaSource) throws(PlaybackError) {
             let main = DecodeChain(source: source, finding: try MediaProbe(source: source).run())
             var chains = [main]
@@ -35,23 +35,23 @@
             var info = main.finding.info
             info.renditions = chains.flatMap(\.finding.info.renditions)
             self.info = info
-            // Made while nobody waits for a picture.
+            // Built while nobody waits for a picture.
             if let map = ToneMap(from: main.colour) { _ = ToneTable.of(map) }
         }
 
-        /// What every one of its sizes can do.
+        /// The tiers that all its sizes support.
         var tiers: Set<DecodeTier> {
             let common = chains.dropFirst().reduce(chains[0].tiers) { $0.intersection($1.tiers) }
             return chains.count > 1 ? common.union([.reducedResolution]) : common
         }
 
-        /// Whether only the beginning of one of its files was there to look at.
+        /// Whether only the beginning of one of its files could be probed.
         var isCursory: Bool { chains.contains(where: \.finding.isCursory) }
 
-        /// For a picture of the size of a tile, the cheapest.
+        /// The chain of the smallest size: the cheapest for a picture as large as a tile.
         package var smallestChain: DecodeChain { chains[chains.count - 1] }
 
-        /// What is not as exact, or not as true in its colours, as it is for other files.
+        /// What is less exact, or less true in its colours, than for other files.
         var limits: [PlaybackError] {
             chains.compactMap(\.finding.limit) + chains.prefix(1).compactMap { $0.colour.limit(of: $0.source) }
         }
@@ -59,7 +59,7 @@
         /// Whether a file is played through a copy, which takes room as long as the media is kept.
         var hasCopies: Bool { chains.contains { $0.finding.copy != nil } }
 
-        /// What is known of the file that gives the sound.
+        /// The finding for the file that provides the sound.
         func finding(of source: MediaSource) -> MediaProbe.Finding? {
             chains.first { $0.source.url == source.url }?.finding
         }
@@ -72,7 +72,7 @@
         private static func difference(between one: MediaInfo, and other: MediaInfo) -> String? {
             guard one.frameRate == other.frameRate else { return "it has another frame rate" }
             let frame = one.frameRate?.frameDuration ?? .milliseconds(33)
-            // Containers round their times; half a frame is what a swap could not hide.
+            // Containers round their times; a swap could not hide a difference of half a frame.
             guard max(one.bounds.start, other.bounds.start) - min(one.bounds.start, other.bounds.start) < frame / 2,
                 max(one.bounds.end, other.bounds.end) - min(one.bounds.end, other.bounds.end) < frame / 2
             else { return "its frames lie at other times" }
@@ -87,11 +87,11 @@
         }
     }
 
-    /// Videos that were looked into before: a feed shows the same ones again and again.
+    /// Videos that were probed before: a feed shows the same ones again and again.
     ///
     /// Sendable because `condition` guards what changes.
     package final class OpenedMediaList: @unchecked Sendable {
-        /// Some kilobytes each.
+        /// Each takes some kilobytes.
         private static let capacity = 500
 
         private let condition = NSCondition()
@@ -101,7 +101,8 @@
 
         package init() {}
 
-        /// Looks into a video, or waits while another thread does; blocks. What cannot be opened is tried anew each time.
+        /// Probes a video, or waits while another thread does; blocks. A video that cannot be opened is tried anew each
+        /// time.
         package func media(of source: MediaSource) throws(PlaybackError) -> OpenedMedia {
             condition.lock()
             while opening.contains(source) { condition.wait() }

@@ -2,28 +2,30 @@
     import CGStreamer
     import Foundation
 
-    /// Makes pictures of small tiles small before they wait in a queue: a grid of 48 costs a fiftieth of the memory, and
-    /// the streaming threads share the work that one stage would have to do alone.
+    /// Shrinks the pictures of small tiles before they wait in a window: a grid of 48 costs a fiftieth of the memory,
+    /// and the streaming threads share the work that one stage would have to do alone.
     ///
-    /// Pictures of 8 bits are only halved, and only as often as the tile allows: the same first steps that the canvas would
-    /// do, so that what is composed is the same to the bit. Deeper ones get the canvas's colours at once.
+    /// Pictures of 8 bits are only halved, and only as often as the tile allows: these are the first steps that the
+    /// canvas would take, so that the composed picture is the same to the bit. Deeper ones are converted to the
+    /// canvas's colours at once.
     struct PictureShrinker {
-        /// Once halved saves little, and a tile that grows would be soft for a moment; grids of sixteen and more gain.
+        /// The fewest halvings worth doing: a single one saves little, and a tile that grows would be soft for a
+        /// moment; grids of sixteen and more gain.
         private static let fewest = 2
 
         private var path: Path?
 
-        /// How often a picture is halved for a tile of so many pixels.
+        /// How often a picture is halved for a tile of a given size in pixels.
         ///
         /// - Parameters:
-        ///   - stored: its own pixels.
-        ///   - shown: the same in square pixels.
+        ///   - stored: the picture's size in its own pixels.
+        ///   - shown: its size in square pixels.
         static func halvings(stored: CGSize, shown: CGSize, tile: CGSize?) -> Int {
             guard let tile, tile.width > 0, tile.height > 0, shown.width > 0, shown.height > 0 else { return 0 }
             let least = (stored.width * tile.width / shown.width, stored.height * tile.height / shown.height)
             var (width, height) = (Int(stored.width), Int(stored.height))
             var count = 0
-            // Sides divide by four, so that the half's colour samples are whole.
+            // Sides must divide by four, so that the half has whole colour samples.
             while width % 4 == 0, height % 4 == 0, Double(width / 2) >= least.0.rounded(.down),
                 Double(height / 2) >= least.1.rounded(.down)
             {
@@ -33,7 +35,7 @@
             return count < fewest ? 0 : count
         }
 
-        /// The picture halved so often, in the canvas's colours where it could not be halved in its own; itself where it
+        /// The picture halved this often, in the canvas's colours if it cannot be halved in its own; unchanged if it
         /// cannot be converted at all.
         mutating func shrink(_ picture: Picture, halvings: Int) -> Picture {
             guard halvings > 0 else { return picture }
@@ -43,7 +45,7 @@
             return path?.run(picture) ?? picture
         }
 
-        /// The way of one format to its part.
+        /// The steps from one format to its shrunken one.
         private struct Path {
             let from: PictureFormat
             let halvings: Int
@@ -72,7 +74,7 @@
                     guard let next = step.run(result) else { return nil }
                     result = next
                 }
-                // It waits in a window, in memory of its own.
+                // It waits in a window, so it gets memory of its own.
                 guard let buffer = mpk_buffer_aligned(result.format.info) else { return nil }
                 _ = mpk_copy_picture(result.format.info, result.buffer, buffer)
                 return Picture(owning: buffer, format: result.format)

@@ -1,10 +1,10 @@
 #if canImport(CGStreamer)
     import Synchronization
 
-    /// Tiles that may hold no decoder get their one picture two at a time, so that a grid of stills does not need at its
-    /// beginning what it was not to need at all.
+    /// Lets tiles that may hold no decoder get their one picture two at a time, so that a grid of stills does not need
+    /// at its start the decoders it is meant to do without.
     package final class VisitQueue: Sendable {
-        /// One visit's place; it is over when nobody holds this any more.
+        /// One visit's ticket; the visit is over when nobody holds the ticket any more.
         package final class Ticket: Sendable {
             private let queue: VisitQueue
             fileprivate let number: Int
@@ -22,9 +22,9 @@
             var waiting: [(number: Int, start: @Sendable () -> Void)] = []
         }
 
-        /// One opens its file while the other decodes.
+        /// Two places: one visit opens its file while the other decodes.
         package static let shared = VisitQueue(places: 2)
-        /// For videos that come from a server, which may give nothing for a while. Each tile waits there for one frame only.
+        /// For videos from a server, which may deliver nothing for a while. Each tile waits there for one frame only.
         package static let fetching = VisitQueue(places: 8)
 
         private let places: Int

@@ -2,7 +2,7 @@
     import CGStreamer
     import Foundation
 
-    /// The name of a codec for people.
+    /// The human-readable name of a codec.
     struct CodecName {
         let text: String
 
@@ -27,7 +27,7 @@
             }
         }
 
-        /// The media types by which the demuxers of AVI and Matroska say that they know none.
+        /// The media types that the AVI and Matroska demuxers give to an unknown codec.
         static let unknown: Set = ["video/x-avi-unknown", "video/x-unknown"]
 
         private static let names = [
@@ -49,14 +49,14 @@
         /// The four letters by which an AVI file names a codec that GStreamer has no media type for.
         private static func letters(_ caps: UnsafeMutablePointer<GstCaps>) -> String {
             guard let structure = gst_caps_get_structure(caps, 0) else { return "" }
-            // Stored as a signed number by the demuxer.
+            // The demuxer stores it as a signed number.
             let code = guint(bitPattern: mpk_structure_int(structure, "fourcc", 0))
             return String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }, as: UTF8.self)
         }
     }
 
     extension ErrorTranslation {
-        /// The same, with the codec's name where the failure is that nobody decodes it.
+        /// Translates a failure; names the codec if no decoder for it is installed.
         func translate(_ failure: GStreamerFailure, codec: String) -> PlaybackError {
             let error = translate(failure)
             guard error.code == .codecUnknown, !codec.isEmpty else { return error }

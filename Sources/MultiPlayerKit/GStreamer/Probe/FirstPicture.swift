@@ -3,22 +3,25 @@
     import Foundation
     import Synchronization
 
-    /// One coded picture on its way through parser and decoder, for what only they tell: samples, fields, colours, light.
+    /// Runs one coded picture through parser and decoder, for facts that only they tell: samples, fields, colours,
+    /// light.
     ///
-    /// A decoder takes memory by the size that the stream states, whatever its container says. So it sees nothing before the
-    /// parser has told that size. Codecs without a parser are decoded where the container's size is the stream's, or the
-    /// picture's own header has been read; PNG, JPEG, ProRes and VP8 say all in their headers and are not decoded.
+    /// A decoder allocates memory by the size that the stream states, whatever its container says. So it receives
+    /// nothing before the parser has told that size. Codecs without a parser are decoded if the container's size is the
+    /// stream's, or the picture's own header has been read; PNG, JPEG, ProRes and VP8 state everything in their headers
+    /// and are not decoded.
     struct FirstPicture {
         /// What the parser says; `nil`: there is none for this codec, or it found nothing.
         let parsed: mpk_caps_facts?
         /// What the decoded picture says; `nil`: none was decoded.
         let decoded: mpk_caps_facts?
-        /// Whether this picture is woven of two fields, and how; `nil`: it is not.
+        /// The field order, if this picture is woven of two fields; `nil`: it is not.
         let fieldOrder: FieldOrder?
-        /// Whether the parser did not understand the stream's size, so that nobody knows what a decoder would take.
+        /// Whether the parser did not understand the stream's size, so that a decoder's need for memory is unknown.
         let hidesSize: Bool
 
-        /// A picture of 720p takes 5 to 8 ms here, 1080p about 15 ms, 4K HEVC 70 to 100 ms. Above this the parser has to do.
+        /// Larger pictures are not decoded; the parser's facts have to do. Decoding takes 5 to 8 ms at 720p here, about
+        /// 15 ms at 1080p, 70 to 100 ms in 4K HEVC.
         static let mostPixels = 1920 * 1088
 
         private static let patience = Duration.seconds(2)
@@ -41,7 +44,8 @@
         /// - Parameter sample: A key frame with its caps; stays the caller's.
         init(of sample: OpaquePointer, facts: StreamFacts) {
             (parsed, decoded, fieldOrder) = Self.run(sample, facts) ?? (nil, nil, nil)
-            // GStreamer's parsers give up on sizes beyond all levels of these two. FFmpeg's H.264 decoder refuses such by itself.
+            // GStreamer's parsers give up on sizes beyond all levels of these two codecs. FFmpeg's H.264 decoder
+            // refuses such sizes by itself.
             let mustTell =
                 facts.mediaType == "video/x-h265" && mpk_element_exists("h265parse") != 0
                 || facts.mediaType == "video/x-av1" && mpk_element_exists("av1parse") != 0
@@ -53,10 +57,10 @@
         ) -> (mpk_caps_facts?, mpk_caps_facts?, FieldOrder?)? {
             guard let chain = chain(facts.mediaType, facts.codec) else { return nil }
             let parser = chain.parser.flatMap { mpk_element_exists($0) != 0 ? $0 : nil }
-            // Without its parser's word on the size a stream that has one is not decoded.
+            // A codec that has a parser is decoded only with that parser, which has to tell the size.
             let mayDecode = parser != nil || chain.parser == nil
             let decoder = mayDecode ? chain.decoder.flatMap { mpk_element_exists($0) != 0 ? $0 : nil } : nil
-            // Asked for its caps by a plain sink, vp9parse (1.22) never returns where the stream has alpha.
+            // vp9parse (1.22) never returns when a plain sink queries its caps and the stream has alpha.
             guard !(facts.hasAlpha && facts.mediaType == "video/x-vp9") else { return nil }
             guard parser != nil || decoder != nil && facts.width * facts.height <= mostPixels else { return nil }
             let line = ["appsrc name=source", parser, "identity name=gate silent=true", decoder]
@@ -82,7 +86,7 @@
             return (parsed, mpk_read_caps(caps), order == 0 ? nil : order == 1 ? .topFirst : .bottomFirst)
         }
 
-        /// Stands before the decoder: notes what the parser says, and lets nothing through that is too large to decode.
+        /// Guards the decoder: notes what the parser says, and lets nothing through that is too large to decode.
         ///
         /// Sendable because `state` locks.
         private final class GateKeeper: Sendable {
@@ -137,7 +141,7 @@
     final class KeptSample: @unchecked Sendable {
         let pointer: OpaquePointer
 
-        /// Adds a reference of its own.
+        /// Adds its own reference.
         init(_ sample: OpaquePointer) { pointer = mpk_sample_ref(sample) }
 
         deinit { mpk_sample_unref(pointer) }

@@ -1,22 +1,23 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// What the probe reads of an MP4's or QuickTime file's index itself: tracks, display matrices, colour boxes, and whether
-    /// a demuxer may see it.
+    /// What the probe itself reads from the index of an MP4 or QuickTime file: tracks, display matrices, colour boxes,
+    /// and whether a demuxer may see it.
     struct ISOMovie: Sendable {
         /// One video track.
         struct Track: Sendable {
-            /// Ends the stream id that GStreamer's demuxer gives its pad.
+            /// The number that ends the stream id which GStreamer's demuxer gives the track's pad.
             var id: UInt32
             var orientation: PictureOrientation
-            /// What its first sample entry's colour box says (`nclx`, or `nclc` of QuickTime, which tells no range).
+            /// What the colour box of its first sample entry states (`nclx`, or QuickTime's `nclc`, which states no
+            /// range).
             var colour: MediaColour.Stated
         }
 
         private(set) var tracks: [Track] = []
-        /// Tracks of any kind.
+        /// The number of tracks of any kind.
         private(set) var trackCount = 0
-        /// How deep boxes stand in one another, where that is deeper than the kit reads.
+        /// How deep boxes are nested, if that is deeper than the kit reads.
         private(set) var excessDepth: Int?
         /// Whether it has more boxes than the kit reads.
         let isCrowded: Bool
@@ -54,7 +55,7 @@
                 id: UInt32(id), orientation: orientation, colour: entries.flatMap { colour(boxes, $0) } ?? .init())
         }
 
-        /// The four numbers of a display matrix that turn (ISO/IEC 14496-12, 6.2.2): a, b, c, d. `nil`: cut off.
+        /// The four numbers of a display matrix that rotate (ISO/IEC 14496-12, 6.2.2): a, b, c, d. `nil`: cut off.
         private static func matrix(
             _ boxes: ISOBoxes, header: Range<UInt64>, _ offset: UInt64, _ offset64: UInt64
         ) -> [Double]? {
@@ -65,7 +66,7 @@
             return numbers.map { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
         }
 
-        /// First one, then the other.
+        /// The matrix that applies `one` first, then `other`.
         private static func product(_ one: [Double], _ other: [Double]) -> [Double] {
             [
                 one[0] * other[0] + one[1] * other[2], one[0] * other[1] + one[1] * other[3],
@@ -77,7 +78,7 @@
         private static func colour(_ boxes: ISOBoxes, _ entries: Range<UInt64>) -> MediaColour.Stated? {
             guard entries.count > 8,
                 let entry = boxes.children(nil, in: entries.lowerBound + 8..<entries.upperBound).first,
-                // Fields of every visual sample entry (12.1.3) stand before its boxes.
+                // The fields of every visual sample entry (12.1.3) precede its boxes.
                 entry.count > 78
             else { return nil }
             for box in boxes.children("colr", in: entry.lowerBound + 78..<entry.upperBound) {
@@ -100,9 +101,9 @@
         }
     }
 
-    /// The tracks of a Matroska or WebM file, counted before a demuxer makes a pad of each.
+    /// The tracks of a Matroska or WebM file, counted before a demuxer makes a pad for each.
     struct MatroskaTracks {
-        /// `nil`: it is no Matroska file, or states no tracks where they are looked for.
+        /// `nil`: not a Matroska file, or no tracks where they are expected.
         let count: Int?
 
         private static let header: UInt64 = 0x1A45_DFA3
@@ -119,7 +120,7 @@
             guard let head = element(bytes, at: 0), head.id == header else { return nil }
             guard let body = element(bytes, at: head.content.upperBound), body.id == segment else { return nil }
             var at = body.content.lowerBound
-            // Tracks stand before the frames; a damaged file must not keep us here.
+            // Tracks precede the frames; the bound keeps a damaged file from holding up the probe.
             for _ in 0..<1_000 {
                 guard let next = element(bytes, at: at), next.id != cluster else { return nil }
                 if next.id == tracks { return entries(bytes, next.content) }
@@ -137,7 +138,7 @@
             return count
         }
 
-        /// RFC 8794, 4 to 6: an identifier and a length of variable size. Lengths not known reach to the file's end.
+        /// RFC 8794, 4 to 6: an identifier and a length of variable size. Unknown lengths reach to the file's end.
         private static func element(_ bytes: SourceBytes, at start: UInt64) -> (id: UInt64, content: Range<UInt64>)? {
             guard start < bytes.size, let head = bytes.read(12, at: start), let first = head.first, first > 0 else {
                 return nil

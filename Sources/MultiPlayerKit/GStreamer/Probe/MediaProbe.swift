@@ -3,62 +3,62 @@
     import Foundation
     import Synchronization
 
-    /// Looks into a video before anything is decoded: what it is, and the times of its first and last frames.
+    /// Probes a video before anything is decoded: what it is, and the times of its first and last frames.
     ///
     /// Demuxes only: the first packets and the last group of pictures are read, so it costs milliseconds however long
-    /// the file. Container lengths are not used, because B-frames, edit lists and audio tails make them wrong by one
+    /// the file is. Container lengths are not used, because B-frames, edit lists and audio tails make them wrong by one
     /// to four frames.
     struct MediaProbe {
-        /// What the probe found, and what a decoder needs to know beyond it.
+        /// What the probe found, and what else a decoder needs to know.
         struct Finding: Sendable {
             var info: MediaInfo
             var mediaType: String
-            /// Which video stream it is about.
+            /// The video stream that was probed.
             var video: VideoChoice
             /// `nil`: as stored.
             var orientation: PictureOrientation?
-            /// What the demuxer is to see in place of the file's own index; `nil`: that one.
+            /// The index for the demuxer to see in place of the file's own; `nil`: the file's own.
             var index: PlainIndex?
-            /// What to take away from stream times to get item times: the edit list's shift, where it is hidden.
+            /// Subtracted from stream times to get item times: the edit list's shift, if the list is hidden.
             var shift: Duration
-            /// Time stamp at stream time zero, for all of the file; `nil`: as each segment says.
+            /// The time stamp at stream time zero, for the whole file; `nil`: each segment states its own.
             var origin: Duration?
-            /// Stream time beyond which its demuxer refuses to seek; `nil`: there is none.
+            /// The stream time beyond which its demuxer refuses to seek; `nil`: no limit.
             var reach: Duration?
             /// Whether key frames are followed by frames that need the group before.
             var hasOpenGroups: Bool
             /// Whether some frames can be left out without harm to others.
             var hasUnreferencedFrames: Bool
             var isISOMedia: Bool
-            /// Whether its packets are described piece by piece, between them.
+            /// Whether its packets are described fragment by fragment, between them.
             var isFragmented = false
             var isSeekable: Bool
-            /// Whether only its beginning was looked at, because the rest is still to be fetched.
+            /// Whether only its beginning was probed, because the rest is still to be fetched.
             var isCursory: Bool
-            /// What to add to item times to get those of the file's other tracks.
+            /// Added to item times to get those of the file's other tracks.
             var delay = Duration.zero
-            /// What is played in its place, because its container has no index.
+            /// The copy played in its place, because its container has no index.
             var copy: IndexedCopy?
-            /// What is not as exact as it is for other files, and why.
+            /// What is less exact than for other files, and why.
             var limit: PlaybackError?
         }
 
         /// Reads at most this many packets at the start: more than any reordering of H.264 or HEVC (16 frames).
         static let headPackets = 24
-        /// Where every packet has to be fetched first, as many as tell the frame rate, if the first frame is among them.
+        /// If every packet has to be fetched first: enough to tell the frame rate, if the first frame is among them.
         static let fetchedHeadPackets = 8
         /// Packets of one tail read; a group of pictures is rarely longer, and a longer one is read from its last part.
         private static let tailPackets = 2_000
-        /// How long a source may take to show its first packet. Servers on slow lines need seconds.
+        /// How long a source may take to deliver its first packet. Servers on slow lines need seconds.
         private static let patience = Duration.seconds(8)
 
-        /// Some demuxers of damaged files read to the end and say nothing. A disk that has answered, and from which then nothing
-        /// has been read for so long, has nothing to do with it.
+        /// Some demuxers read a damaged file to its end and report nothing. If the disk has answered and then nothing
+        /// has been read for this long, the disk is not the cause.
         private static let silence = Duration.seconds(3)
 
         let source: MediaSource
 
-        /// Blocks until the answer is there. Errors name the file, what is wrong and the cure.
+        /// Blocks until the result is there. Errors name the file, what is wrong and the cure.
         func run() throws(PlaybackError) -> Finding {
             try SourceCheck(source: source).run()
             let copied = IndexedCopies.shared.copy(of: source)
@@ -69,7 +69,7 @@
             return finding
         }
 
-        /// Looks into the copy of a file that has no index.
+        /// Probes the copy of a file that has no index.
         private func finding(in copy: IndexedCopy) throws(PlaybackError) -> Finding {
             var result = try look(isISOMedia: false, through: nil, copy: copy)
             result.head = copy.exact(result.head)
@@ -81,7 +81,7 @@
             return finding
         }
 
-        /// Looks into the file itself.
+        /// Probes the file itself.
         private func findingInPlace() throws(PlaybackError) -> Finding {
             let bytes = SourceBytes(of: source)
             defer { bytes?.close() }
@@ -100,7 +100,7 @@
             guard let index, first.hidesFrames || isDelayed || !index.hasEdits else {
                 return try first.finding(source).fromFirstFrame(index?.isFragmented ?? false)
             }
-            // Its own edit list or length would make the demuxer lose frames: once more, with a plain index.
+            // The file's own edit list or length would make the demuxer lose frames: probe again, with a plain index.
             var second = try look(isISOMedia: isISO, through: index, shift: index.hasEdits ? first.shift : .zero)
             second.end = index.hasEdits && !isDelayed ? first.end : nil
             second.stated = first.stated
@@ -108,9 +108,9 @@
             return try second.finding(source).fromFirstFrame(index.isFragmented)
         }
 
-        /// What the pictures are: by parser and decoder, and by the boxes that GStreamer's demuxer does not read.
+        /// Adds what parser and decoder tell about the pictures, and the boxes that GStreamer's demuxer does not read.
         private func learn(_ result: inout ProbeResult, _ movie: ISOMovie?) throws(PlaybackError) {
-            // Neither size nor decoder: the error that can be mended is the codec's.
+            // Neither size nor decoder is known: report the codec, because only that error can be cured.
             if CodecName.unknown.contains(result.facts.mediaType) {
                 let failure = GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder")
                 throw ErrorTranslation(source: source).translate(failure, codec: result.facts.codec)
@@ -124,18 +124,18 @@
             }
             try ProbeLimits(source: source).check(result.facts, isAll: true)
             guard let movie else { return }
-            // The number of the track stands at the end of the stream id.
+            // The stream id ends with the number of the track.
             let track = movie.tracks.first { $0.id == UInt32(result.video.streamID) } ?? movie.tracks.first
             guard let track else { return }
             result.facts.containerColour = track.colour
             result.orientation = track.orientation
         }
 
-        /// One run of a pipeline: the first packets and the last.
+        /// Runs a pipeline once, for the first packets and the last.
         ///
         /// - Parameters:
-        ///   - index: what the demuxer is to see in place of the file's own index.
-        ///   - shift: where the shown part begins then.
+        ///   - index: the index for the demuxer to see in place of the file's own.
+        ///   - shift: where the shown part begins with that index.
         private func look(
             isISOMedia: Bool, through index: PlainIndex?, shift: Duration = .zero, copy: IndexedCopy? = nil
         ) throws(PlaybackError) -> ProbeResult {
@@ -165,7 +165,8 @@
             let isSeekable = mpk_query_seekable(pipeline.pointer) != 0
             var stated = Duration.nanoseconds(Int64(mpk_query_duration(pipeline.pointer)))
             var tail = head
-            // The last group of pictures would have to be fetched before the first is seen; its index says where it ends.
+            // The last group of pictures would have to be fetched before the first is seen; the file's index says where
+            // it ends.
             let isCursory = isFetching && isSeekable && !watch.hasEnded
             if isCursory {
                 tail = []
@@ -181,8 +182,8 @@
                 // A fragmented file's length grows with the fragments that have been read, which are all of them now.
                 stated = max(stated, .nanoseconds(Int64(mpk_query_duration(pipeline.pointer))))
             }
-            // The demuxer of Matroska (1.22, 1.26) counts stream time from the first block in the file, until an earlier one of
-            // another stream tells it better. It has seen enough of them by now.
+            // The Matroska demuxer (1.22, 1.26) counts stream time from the first block in the file, until an earlier
+            // block of another stream corrects that. It has seen enough blocks by now.
             let latest = watch.segment ?? segment
             let origin = mpk_reads_matroska(pipeline.pointer) != 0 ? latest.start - latest.time : nil
             return ProbeResult(

@@ -2,14 +2,14 @@
     import CGStreamer
     import Foundation
 
-    /// Lets a few packets wait in a sink and holds the stream back before it.
+    /// Lets a few packets wait in a sink, and holds the stream back before the sink gets more.
     ///
-    /// Not by the sink's own limit: an appsink that is full waits while it holds its preroll lock, the step to PLAYING
-    /// wants that lock, and the thread that would empty the sink stands in that step.
+    /// The sink's own limit does not do: a full appsink waits while it holds its preroll lock, the step to PLAYING
+    /// needs that lock, and the thread that would empty the sink is blocked in that step.
     ///
     /// Sendable because `condition` guards what changes.
     final class PacketIntake: @unchecked Sendable {
-        /// As many as keep the demuxer busy between two looks.
+        /// Enough packets to keep the demuxer busy between two pulls.
         private static let room = 8
 
         private let condition = NSCondition()
@@ -54,7 +54,7 @@
             condition.unlock()
         }
 
-        /// A packet has been taken out of the sink.
+        /// Notes that a packet has been taken out of the sink.
         func took() {
             condition.lock()
             waiting = max(waiting - 1, 0)
@@ -62,7 +62,7 @@
             condition.unlock()
         }
 
-        /// Nobody takes packets any more: nothing waits.
+        /// Lets the stream go on for good: nobody takes packets any more.
         func close() {
             condition.lock()
             isClosed = true

@@ -2,10 +2,9 @@
     import CGStreamer
     import Foundation
 
-    /// What the first bytes of a coded picture say about it, where they say it plainly: PNG, JPEG, JPEG 2000, ProRes, VP8
-    /// and DNxHD.
+    /// What the first bytes of a coded picture state plainly about it, for PNG, JPEG, JPEG 2000, ProRes, VP8 and DNxHD.
     ///
-    /// Read before a decoder sees them: decoders take memory by what stands there, 1.6 GB for a PNG of 48 KB.
+    /// It is read before a decoder sees the picture: decoders allocate memory by the header, 1.6 GB for a PNG of 48 KB.
     package struct PictureHeader: Hashable, Sendable {
         package var width: Int
         package var height: Int
@@ -15,10 +14,11 @@
         var fieldOrder: FieldOrder?
         var stated = MediaColour.Stated()
 
-        /// What is there of so many bytes from a position on.
+        /// Reads up to `count` bytes from a position.
         typealias Reader = (_ position: Int, _ count: Int) -> [UInt8]
 
-        /// - Parameter mediaType: As GStreamer names it: "image/png". Others than those above give `nil`.
+        /// - Parameter mediaType: GStreamer's name for it, such as "image/png". Types other than those above give
+        ///   `nil`.
         init?(mediaType: String, _ read: Reader) {
             switch mediaType {
             case "image/png": self.init(png: read)
@@ -31,7 +31,7 @@
             }
         }
 
-        /// Of a packet.
+        /// Reads the header of a packet.
         init?(mediaType: String, buffer: UnsafeMutablePointer<GstBuffer>) {
             self.init(mediaType: mediaType) { position, count in
                 var bytes = [UInt8](repeating: 0, count: count)
@@ -40,7 +40,7 @@
             }
         }
 
-        /// Of a file that is a PNG or JPEG, told by its first bytes; `nil`: it is neither.
+        /// Reads the header of a file that is a PNG or JPEG, recognized by its first bytes; `nil`: it is neither.
         package init?(still bytes: SourceBytes) {
             let read: Reader = { bytes.read($1, at: UInt64($0)) ?? [] }
             switch read(0, 3) {
@@ -50,7 +50,7 @@
             }
         }
 
-        /// W3C PNG, 11.2.2: IHDR stands first.
+        /// W3C PNG, 11.2.2: IHDR comes first.
         private init?(png read: Reader) {
             let head = read(0, 26)
             guard head.count == 26, head[12..<16].elementsEqual("IHDR".utf8) else { return nil }
@@ -61,10 +61,10 @@
             fieldOrder = .progressive
         }
 
-        /// ITU-T T.81, B.2.2: the frame header stands behind any number of other segments.
+        /// ITU-T T.81, B.2.2: the frame header follows any number of other segments.
         private init?(jpeg read: Reader) {
             var at = 2
-            // Far more segments than a picture has: a damaged one must not keep us here.
+            // Far more segments than a picture has; the bound keeps a damaged one from holding up the probe.
             for _ in 0..<1_000 {
                 let head = read(at, 4)
                 guard head.count == 4, head[0] == 0xFF else { return nil }
@@ -137,7 +137,7 @@
             (bitDepth, chroma, fieldOrder) = (8, .yuv420, .progressive)
         }
 
-        /// SMPTE ST 2019-1: the header of a coding unit. Samples are told by the decoder.
+        /// SMPTE ST 2019-1: the header of a coding unit. The decoder tells the sample format.
         private init?(dnxhd read: Reader) {
             let head = read(0, 28)
             guard head.count == 28, head.number(0, 3) == 2 else { return nil }
@@ -154,7 +154,7 @@
     }
 
     extension UInt8 {
-        /// 0 and 2 are "not said" in a ProRes header.
+        /// 0 and 2 mean "unspecified" in a ProRes header.
         fileprivate var stated: UInt8? { self == 0 || self == 2 ? nil : self }
     }
 #endif

@@ -2,23 +2,24 @@
     import CGStreamer
     import Foundation
 
-    /// What is overwritten in an MP4's index on its way to the demuxer, so that it sees one plain track: no edit list,
-    /// and an end that lies far away.
+    /// What is overwritten in an MP4's index on its way to the demuxer, so that the demuxer sees one plain track: no
+    /// edit list, and an end that lies far away.
     ///
-    /// GStreamer's demuxer (1.22) compares positions in the stored track with an end counted in the shown one. Where an
-    /// edit list hides frames at the front, it ends after the first key frame of the last so many seconds; where frames
-    /// go on past the stated length, it drops them. Both silently. For such files the kit hides list and length from it
-    /// and applies the list itself: one shift of time.
+    /// GStreamer's demuxer (1.22) compares positions in the stored track with an end counted in the shown one. If an
+    /// edit list hides some seconds at the front, it stops after the first key frame of as many seconds at the end; if
+    /// frames go on past the stated length, it drops them. Both happen silently. For such files the kit hides list and
+    /// length from the demuxer and applies the list itself, as one shift of time.
     struct PlainIndex: Sendable {
-        /// Byte by byte: position in the file, and what to put there.
+        /// The position in the file of each byte to overwrite; `values` has the bytes to put there.
         private let positions: [UInt]
         private let values: [UInt8]
         /// Whether the file has an edit list.
         let hasEdits: Bool
-        /// Whether its packets are described piece by piece, between them.
+        /// Whether its packets are described fragment by fragment, between them.
         let isFragmented: Bool
 
-        /// Reads the boxes moov/mvhd, moov/trak/edts and moov/trak/mdia/mdhd of a file; none where it has no such boxes.
+        /// Reads the boxes moov/mvhd, moov/trak/edts and moov/trak/mdia/mdhd of a file; overwrites nothing if there are
+        /// none.
         init(of bytes: SourceBytes) {
             var positions: [UInt] = []
             var values: [UInt8] = []
@@ -36,12 +37,12 @@
                 let tracks = boxes.children("trak", in: movie)
                 for edit in tracks.flatMap({ boxes.children("edts", in: $0) }) {
                     hasEdits = true
-                    // The four letters of its name stand right before its content.
+                    // The four letters of its name precede its content directly.
                     put(Array("free".utf8), at: edit.lowerBound - 4)
                 }
                 let media = tracks.flatMap { boxes.children("mdia", in: $0) }.flatMap { boxes.children("mdhd", in: $0) }
                 for header in boxes.children("mvhd", in: movie) + media {
-                    // Version, flags, two dates and the time scale stand before the duration (ISO/IEC 14496-12, 8.2.2).
+                    // Version, flags, two dates and the time scale precede the duration (ISO/IEC 14496-12, 8.2.2).
                     if boxes.byte(at: header.lowerBound) == 1 {
                         put([0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], at: header.lowerBound + 24)
                     } else {
@@ -49,9 +50,9 @@
                     }
                 }
             }
-            // Its times are those at which frames are shown, and the demuxer (1.22) takes them for those at which they are
-            // decoded: with B-frames all that follows a seek is late by their delay. Without it the demuxer goes from
-            // fragment to fragment.
+            // The times in `mfra` are presentation times, but the demuxer (1.22) takes them for decoding times: with
+            // B-frames all that follows a seek is late by their delay. Without that box the demuxer goes from fragment
+            // to fragment.
             if isFragmented {
                 for list in boxes.children("mfra", in: nil) {
                     put(Array("free".utf8), at: list.lowerBound - 4)
@@ -62,7 +63,7 @@
             (self.hasEdits, self.isFragmented) = (hasEdits, isFragmented)
         }
 
-        /// Puts it in place of the file's own for whatever reads through the element named `source`.
+        /// Puts it in place of the file's own index for everything read through the element named `source`.
         func apply(to pipeline: Element) {
             guard !positions.isEmpty, let source = pipeline.child("source"),
                 let pad = gst_element_get_static_pad(source.pointer, "src")
@@ -88,16 +89,16 @@
         }
     }
 
-    /// The boxes of an ISO media file (MP4, QuickTime), as far as their names and places.
+    /// The names and positions of the boxes of an ISO media file (MP4, QuickTime).
     struct ISOBoxes {
-        /// Heads of boxes that were read.
+        /// Counts the heads of boxes that were read.
         private final class Count { var heads = 0 }
 
         private let bytes: SourceBytes
         private let size: UInt64
         private let count = Count()
 
-        /// Whether it has more boxes than are read; what was found is not all then.
+        /// Whether the file has more boxes than are read; then not all have been found.
         var isCrowded: Bool { count.heads >= ProbeLimits.boxes }
 
         init(_ bytes: SourceBytes) {
@@ -105,8 +106,8 @@
             size = bytes.size
         }
 
-        /// Where the contents of the boxes of one name, or of any (`nil`), lie inside another box; `nil`: on the outermost
-        /// level.
+        /// The positions of the contents of boxes with a name, or with any (`nil`), inside a parent box; `nil`: on the
+        /// outermost level.
         func children(_ name: String?, in parent: Range<UInt64>?) -> [Range<UInt64>] {
             var result: [Range<UInt64>] = []
             visit(parent) { if name == nil || $0 == name { result.append($1) } }
@@ -116,7 +117,8 @@
         private func visit(_ parent: Range<UInt64>?, _ body: (_ name: String, _ content: Range<UInt64>) -> Void) {
             var at = parent?.lowerBound ?? 0
             let end = parent?.upperBound ?? size
-            // Far more boxes than any level of a real file has; a damaged one must not keep us here.
+            // Far more boxes than any level of a real file has; the bound keeps a damaged one from holding up the
+            // probe.
             for _ in 0..<ProbeLimits.mostCounted where at + 8 <= end && !isCrowded {
                 count.heads += 1
                 guard let head = read(16, at: at), head.count >= 8 else { break }
@@ -135,17 +137,18 @@
             }
         }
 
-        /// Boxes that hold boxes. GStreamer's demuxer walks them by calling itself: some ten thousand levels, of 8 bytes each, are
-        /// the end of its stack and of the process.
+        /// Boxes that hold boxes. GStreamer's demuxer walks them recursively: some ten thousand levels, of 8 bytes
+        /// each, overflow its stack and end the process.
         private static let containers: Set<String> = [
             "moov", "trak", "edts", "mdia", "minf", "dinf", "stbl", "udta", "mvex", "meta", "ilst", "moof", "traf",
             "mfra",
             "clip", "matt", "gmhd", "tref", "cmov", "rmra", "rmda", "sinf", "schi", "wave", "prln",
         ]
 
-        /// How deep containers stand in one another, if deeper than a limit: as deep as is looked.
+        /// How deep containers are nested, if that is deeper than a limit: the first level beyond it, where the search
+        /// ends.
         ///
-        /// - Parameter fragments: Whether fragments are walked too; they stand all over a file.
+        /// - Parameter fragments: Whether fragments are walked too; they are spread all over a file.
         func depth(beyond limit: Int, fragments: Bool) -> Int? {
             var level: [Holder] = []
             visit(nil) { name, content in
@@ -161,11 +164,11 @@
             return nil
         }
 
-        /// A box with boxes in it.
+        /// A box that holds boxes.
         private struct Holder {
-            /// Where they lie.
+            /// Where the inner boxes lie.
             var content: Range<UInt64>
-            /// Whether they are sample entries, or lie in one: those have fields before their boxes.
+            /// Whether the inner boxes are sample entries, or lie in one: those have fields before their boxes.
             var holdsEntries = false
         }
 

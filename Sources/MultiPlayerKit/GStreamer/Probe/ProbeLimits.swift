@@ -1,26 +1,26 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// What a file may state. Beyond that it is refused by name, before anything takes memory for it.
+    /// Limits on what a file may state. A file beyond them is refused by name, before anything allocates memory for it.
     package struct ProbeLimits {
-        /// Pixels on either side: what decoders, converters and textures can do.
+        /// Pixels on either side: what decoders, converters and textures can handle.
         static let side = 16_384
         /// Tracks of any kind. Films have some dozens; each costs a pad, a parser and a queue.
         static let tracks = 256
-        /// Boxes in one another. Real files go seven deep.
+        /// Levels of nested boxes. Real files have seven.
         static let depth = 32
-        /// Boxes in all, each of which is read from the file. Two hours in fragments of a second have 80,000; so many as this
+        /// Boxes in all, each of which is read from the file. Two hours in fragments of a second have 80,000; this many
         /// took 0.67 s to walk beside other programs.
         static let boxes = 500_000
-        /// Counted no further.
+        /// Counting ends here.
         static let mostCounted = 20_000
         /// Frames a second.
         static let fastest = 1_000.0
-        /// Longest time that a constant rate gives a frame: a slide a day.
+        /// The longest time that a constant rate gives a frame: a slide a day.
         static let slowest = Duration.seconds(86_400)
-        /// Beyond that a length is a mistake: times are counted in nanoseconds, which end after 292 years.
+        /// A longer length is a mistake: times are counted in nanoseconds, which end after 292 years.
         static let length = Duration.seconds(366 * 86_400)
-        /// Width of a pixel by its height, or the other way round.
+        /// The largest ratio of a pixel's width to its height, or the other way round.
         static let aspect = 64
 
         let source: MediaSource
@@ -54,7 +54,7 @@
         /// - Parameter isAll: Whether nothing more can be learned: then a picture without a size is refused.
         func check(_ facts: StreamFacts, isAll: Bool) throws(PlaybackError) {
             if isAll || facts.width > 0 && facts.height > 0 { try check(width: facts.width, height: facts.height) }
-            // Zero is a way to say nothing (ISO/IEC 14496-12, 12.1.4).
+            // Zero means that nothing is stated (ISO/IEC 14496-12, 12.1.4).
             let (width, height) = facts.aspect
             guard width != 0, height != 0 else { return }
             let isSound = width > 0 && height > 0 && width / Self.aspect <= height && height / Self.aspect <= width
@@ -65,7 +65,7 @@
             }
         }
 
-        /// Pixels as stored. Nothing at all is refused too.
+        /// Checks a size in pixels as stored. A size of zero is refused too.
         package func check(width: Int, height: Int) throws(PlaybackError) {
             guard width > 0, height > 0 else {
                 throw refuse("its pictures are \(width)x\(height)", "check that it is complete, or export it again")
@@ -75,7 +75,7 @@
                 "its pictures are \(width)x\(height); at most \(Self.side) a side are shown", "export it smaller")
         }
 
-        /// Of a stream whose parser cannot tell it.
+        /// The error for a stream whose parser cannot tell the size.
         var hiddenSize: PlaybackError {
             refuse(
                 "the size of its pictures cannot be read from its stream; at most \(Self.side) a side are shown",
@@ -83,7 +83,7 @@
         }
 
         /// - Parameters:
-        ///   - rate: The constant rate that its frames keep, or that is stated where too few frames tell.
+        ///   - rate: The constant rate that its frames keep, or the stated one if too few frames tell.
         ///   - bounds: First to last frame.
         func check(rate: FrameRate?, bounds: ItemBounds) throws(PlaybackError) {
             if let rate {

@@ -17,16 +17,16 @@
         var duration: Duration?
         var segment: Stretch
         var isKeyFrame: Bool
-        /// Whether decoding can begin here without anything from before; `nil` where it cannot be told: other codecs than
-        /// H.264 and HEVC, or no lengths in front of their units.
+        /// Whether decoding can begin here without earlier packets; `nil` if that is unknown: for codecs other than
+        /// H.264 and HEVC, or without lengths in front of their units.
         var isInstantRefresh: Bool?
-        /// Whether no other frame refers to it; known of H.264 in MP4 only, else false.
+        /// Whether no other frame refers to it; known for H.264 in MP4 only, else false.
         var isUnreferenced: Bool
 
         init?(_ sample: OpaquePointer, segment: Stretch) {
             guard let buffer = gst_sample_get_buffer(sample) else { return nil }
             let decodeStamp = mpk_buffer_dts(buffer)
-            // AVI knows no times but those of decoding; in files of constant rate they are the same set.
+            // AVI has decoding times only; at a constant rate they are the same set as the presentation times.
             let stamp = mpk_buffer_pts(buffer) == GstClockTime.max ? decodeStamp : mpk_buffer_pts(buffer)
             guard stamp != GstClockTime.max else { return nil }
             self.stamp = .nanoseconds(Int64(clamping: stamp))
@@ -40,7 +40,7 @@
             isUnreferenced = !isKeyFrame && mpk_is_unreferenced(buffer, gst_sample_get_caps(sample)) == 1
         }
 
-        /// The same in a segment whose stream time is zero at this time stamp.
+        /// The same packet in a segment whose stream time is zero at this time stamp.
         func counted(from origin: Duration?) -> Packet {
             guard let origin else { return self }
             var packet = self
@@ -54,36 +54,36 @@
         }
     }
 
-    /// What one look into a file brought, and what follows from it: times in, times out.
+    /// The result of one probe run, and what follows from it: times in, times out.
     struct ProbeResult: Sendable {
         var head: [Packet]
         var tail: [Packet]
         var facts: StreamFacts
         var video: VideoChoice
-        /// For what only parser and decoder tell; `nil`: none was seen.
+        /// The first key frame, for what only parser and decoder tell; `nil`: none was seen.
         var firstKey: KeptSample?
-        /// `nil`: nothing is said.
+        /// `nil`: not stated.
         var orientation: PictureOrientation?
         var hasAudio: Bool
         var isISOMedia: Bool
         var isSeekable: Bool
         /// Length as the container states it.
         var stated: Duration
-        /// What the demuxer saw in place of the file's own index.
+        /// The index that the demuxer saw in place of the file's own.
         var index: PlainIndex?
         /// Where the shown part begins in the stored one.
         var shift: Duration
         /// Where it ends there; `nil`: with the last frame.
         var end: Duration?
-        /// Time stamp at stream time zero in all segments; `nil`: each says its own.
+        /// The time stamp at stream time zero in all segments; `nil`: each states its own.
         var origin: Duration?
-        /// Whether the end was not looked at: what it would tell is assumed with care.
+        /// Whether the end was not probed; what it would tell is assumed conservatively.
         var isCursory = false
 
         /// Whether an edit list hides key frames at the front, on which shown frames depend.
         var hidesFrames: Bool { head.contains { $0.shownTime == nil && $0.isKeyFrame } }
 
-        /// Whether an edit list begins with nothing in a fragmented file, where the demuxer (1.22) cannot seek then.
+        /// Whether a fragmented file's edit list begins with an empty edit, with which the demuxer (1.22) cannot seek.
         func isDelayed(by index: PlainIndex) -> Bool {
             index.isFragmented && index.hasEdits && shift < .zero
         }
@@ -102,7 +102,7 @@
             guard let start else { throw ErrorTranslation(source: source).noPackets(nil, hasOtherStreams: false) }
             let cadence = Cadence(times: settledTimes(), stated: facts.rate)
             let bounds = ItemBounds(start: start, end: end(times, from: start, rate: cadence.rate))
-            // Frames that lie beyond the stated end are not played, but tell what the file claims.
+            // Frames beyond the stated end are not played, but show what the file claims.
             let ends = head.map { $0.stamp + ($0.duration ?? .zero) }
             let claimed = (ends.max() ?? .zero) - (head.map(\.stamp).min() ?? .zero)
             try ProbeLimits(source: source).check(
@@ -121,13 +121,14 @@
                 info: info, mediaType: facts.mediaType, video: video,
                 orientation: orientation == .rotate0 ? nil : orientation, index: index,
                 shift: index == nil ? .zero : shift, origin: origin,
-                // The demuxer of Matroska (1.22) compares with the stated length, and may still count from the first block.
+                // The Matroska demuxer (1.22) compares with the stated length, perhaps still counting from the first
+                // block.
                 reach: origin != nil && stated > .zero ? max(stated - start, .zero) : nil,
                 hasOpenGroups: hasOpenGroups, hasUnreferencedFrames: hasUnreferencedFrames, isISOMedia: isISOMedia,
                 isSeekable: isSeekable, isCursory: isCursory)
         }
 
-        /// Of the whole file, its sound included; `nil` for what is no file, or states no length.
+        /// The bit rate of the whole file, its sound included; `nil` if it is not a file or states no length.
         private func bitRate(of source: MediaSource) -> Double? {
             guard source.url.isFileURL, stated > .zero,
                 let size = try? FileManager.default.attributesOfItem(atPath: source.url.path)[.size] as? NSNumber
@@ -137,7 +138,7 @@
 
         /// Where the last frame ends.
         private func end(_ times: [Duration], from start: Duration, rate: FrameRate?) -> Duration {
-            // Little or nothing could be read there: the file is cut off. Its index says how long it was to be.
+            // Little or nothing could be read there: the file is cut off. Its index says how long it should be.
             guard let last = times.last else {
                 let end = segmentEnd() ?? start + stated
                 guard isCursory, let rate else { return end }
@@ -154,7 +155,7 @@
             return start + rate.time(ofFrame: rate.frame(at: last - start + rate.frameDuration / 2) + 1)
         }
 
-        /// Times from the start without a hole: in decoding order the last few still wait for frames between them.
+        /// Times from the start without a gap: in decoding order, frames between the last few are still missing.
         private func settledTimes() -> [Duration] {
             let times = itemTimes(head).sorted()
             if isCursory { return times.dropLast(head.count / 3) }
@@ -183,7 +184,7 @@
             if index != nil { return end.map { $0 - shift } }
             guard index == nil, let segment = (isCursory ? head : tail).last?.segment else { return nil }
             if let stop = segment.stop { return stop - segment.start + segment.time }
-            // The segments of Matroska files end nowhere; what such a file states is where they would have ended.
+            // Segments of Matroska files have no end; the file's stated length says where they would have ended.
             return isISOMedia || stated <= .zero ? nil : stated
         }
     }
@@ -198,14 +199,14 @@
         /// The file's constant frame rate, where it has one.
         var rate: FrameRate?
         var segmentEnd: Duration?
-        /// Where it may end by the length that the file states, counted from zero or from its first frame; none where
-        /// that can be the length of the sound.
+        /// Where it may end by the file's stated length, counted from zero or from its first frame; empty if that may
+        /// be the length of the sound.
         var fileEnds: [Duration] = []
 
         /// Container ends are often rounded to milliseconds.
         private static let rounding = Duration.microseconds(1_500)
 
-        /// A file's length that leaves more to the last frame than this speaks of something else.
+        /// A stated file length that leaves more than this to the last frame refers to something else.
         private static let longest = Duration.seconds(1)
 
         var duration: Duration {
@@ -213,13 +214,13 @@
             if let segmentEnd {
                 let rest = segmentEnd - time
                 if (rest - distance).magnitude <= Self.rounding { return distance }
-                // In files of variable rate packet and container may agree on something else than the last distance.
-                // A file that ends where its last frame begins says nothing of it.
+                // In files of variable rate, packet and container may agree on something other than the last distance.
+                // A file that ends where its last frame begins tells nothing about that frame.
                 if let stated, rest > Self.rounding, (rest - stated).magnitude <= Self.rounding { return stated }
-                // Outside these bounds the container's end speaks of something else, mostly of the sound.
+                // Outside these bounds the container's end refers to something else, mostly to the sound.
                 if rest >= distance / 2, rest <= distance * 2 { return rest }
             }
-            // Where the rate varies the distance before says nothing of the last frame.
+            // At a variable rate the last distance tells nothing about the last frame.
             let rests = rate == nil ? fileEnds.map { $0 - time } : []
             return rests.first { $0 > Self.rounding && $0 <= Self.longest } ?? distance
         }
@@ -236,7 +237,7 @@
         ]
 
         /// - Parameters:
-        ///   - times: frame times in order; two or more say something.
+        ///   - times: frame times in order; fewer than three tell nothing.
         ///   - stated: what the container says; believed when the times agree.
         init(times: [Duration], stated: FrameRate?) {
             guard times.count > 2, let first = times.first, let last = times.last else {
@@ -244,7 +245,7 @@
                 return
             }
             let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
-            // Two millisecond roundings may lie between two gaps.
+            // Two gaps may differ by two roundings to milliseconds.
             guard let least = gaps.min(), let most = gaps.max(), most - least <= .microseconds(2_100) else {
                 rate = nil
                 return
@@ -256,7 +257,7 @@
             } else if let near = Self.customary.min(by: { error($0) < error($1) }), error(near) <= 0.0011 {
                 rate = near
             } else {
-                // Times end after 292 years, and so does what is left of them here.
+                // Times end after 292 years, so the mean gap is cut off there.
                 rate = FrameRate(1_000_000_000, max(Int64(min((mean * 1e9).rounded(), 9e18)), 1))
             }
         }

@@ -3,15 +3,15 @@
     import Foundation
     import Synchronization
 
-    /// Which video stream of a file was looked at, and is to be played: the one that the file calls its default (Matroska's
+    /// The video stream of a file that is probed and played: the one that the file calls its default (Matroska's
     /// FlagDefault), else the first that is enabled (MP4), else the first.
     struct VideoChoice: Hashable, Sendable {
-        /// Number among the video streams, in the order in which the demuxer shows them; from 0.
+        /// Its number among the video streams, in the order in which the demuxer adds them; from 0.
         var ordinal: Int
-        /// Name of the pad: of an MP4 read by `qtdemux`, which numbers video pads by themselves, "video_1".
+        /// The pad's name: "video_1" in an MP4 read by `qtdemux`, which numbers video pads separately.
         var padName: String
-        /// What stays the same of its stream id from one pipeline to another: what stands after the last slash. The number of the
-        /// track in MP4 ("002"), number and UID in Matroska ("002:123"), PID in MPEG-TS ("00000100").
+        /// The part of its stream id that is the same in every pipeline, after the last slash: the track number in MP4
+        /// ("002"), number and UID in Matroska ("002:123"), PID in MPEG-TS ("00000100").
         var streamID: String
 
         static func lasting(_ streamID: String) -> String {
@@ -27,7 +27,7 @@
             var facts: StreamFacts?
             var hasAudio = false
             var hasOtherStreams = false
-            /// The one that is linked.
+            /// The stream that is linked.
             var video: Video?
             var videoCount = 0
             var streamCount = 0
@@ -35,13 +35,13 @@
             var failure: GStreamerFailure?
             var orientation: PictureOrientation?
             var segment: Packet.Stretch?
-            /// When bytes came last.
+            /// When bytes arrived last.
             var lastBytes: HostTime?
         }
 
         private struct Video {
             var choice: VideoChoice
-            /// The demuxer's word: 1 take it, 0 nothing, -1 leave it alone.
+            /// The demuxer's recommendation: 1 take it, 0 none, -1 leave it alone.
             var preference: Int32
         }
 
@@ -73,7 +73,7 @@
                 state.withLock { state in
                     switch message {
                     case .failed(let failure):
-                        // What the source says explains more than what follows from it.
+                        // The source's own failure explains more than those that follow from it.
                         if state.failure == nil || failure.domain == .resource { state.failure = failure }
                     case .missingPlugin:
                         state.failure = GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder")
@@ -98,16 +98,16 @@
         var hasOtherStreams: Bool { state.withLock { $0.hasOtherStreams || $0.hasAudio } }
         var hasVideo: Bool { state.withLock { $0.video != nil } }
         var video: VideoChoice? { state.withLock(\.video?.choice) }
-        /// Whether it is a file that leads to other addresses, and was kept from it.
+        /// Whether the file leads to other addresses, and was kept from it.
         var wasLedAway: Bool { streams.map { mpk_was_led_away($0.pointer) != 0 } ?? false }
         var streamCount: Int { state.withLock(\.streamCount) }
         var hasEnded: Bool { state.withLock(\.hasEnded) }
         var failure: GStreamerFailure? { state.withLock(\.failure) }
         var orientation: PictureOrientation? { state.withLock(\.orientation) }
-        /// The segment of the packets that come now.
+        /// The segment of the packets that arrive now.
         var segment: Packet.Stretch? { state.withLock(\.segment) }
 
-        /// For how long no bytes have come, once some have.
+        /// How long no bytes have arrived, once some have.
         var idle: Duration? { state.withLock(\.lastBytes).map { $0.duration(to: .now) } }
 
         /// Whether the last packet has been taken: the pipeline may say that it is at its end while some still wait.
@@ -186,8 +186,8 @@
             }
         }
 
-        /// Links the best video stream so far. All streams appear before the first packet of any, so that one that gives
-        /// way has given nothing.
+        /// Links the best video stream so far. All streams appear before the first packet of any, so that a stream that
+        /// gives way has delivered nothing.
         private func link(_ pad: UnsafeMutablePointer<GstPad>) {
             guard let name = mpk_pad_media_type(pad) else { return }
             defer { g_free(name) }
@@ -218,7 +218,7 @@
             _ = mpk_link_pad(pad, packets.pointer)
         }
 
-        /// Takes over a text of GLib's.
+        /// Takes ownership of a GLib string.
         private static func text(_ owned: UnsafeMutablePointer<CChar>?) -> String? {
             guard let owned else { return nil }
             defer { g_free(owned) }

@@ -2,7 +2,7 @@
     import CGStreamer
     import Foundation
 
-    /// What can be said about a source before a pipeline sees it, in better words than a pipeline has.
+    /// Checks a source before a pipeline sees it, with better errors than a pipeline gives.
     package struct SourceCheck {
         let source: MediaSource
 
@@ -53,7 +53,7 @@
         }
     }
 
-    /// GStreamer's failures in the kit's words.
+    /// Translates GStreamer's failures into the kit's errors.
     struct ErrorTranslation {
         let source: MediaSource
 

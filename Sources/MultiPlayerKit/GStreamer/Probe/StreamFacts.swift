@@ -2,29 +2,29 @@
     import CGStreamer
     import Foundation
 
-    /// What is known of the pictures of the chosen stream. It begins with what the container says; parser, header and
-    /// decoder know better, in this order.
+    /// What is known of the pictures of the chosen stream. The container's statements come first; parser, header and
+    /// decoder override them, in this order.
     struct StreamFacts: Sendable {
         let mediaType: String
-        /// For people.
+        /// The human-readable name.
         let codec: String
         var width: Int
         var height: Int
         var rate: FrameRate?
-        /// As stated: any two numbers; 0: not said.
+        /// The pixel aspect as stated: any two numbers; 0: not stated.
         var aspect: (width: Int, height: Int)
         private(set) var bitDepth: Int?
         private(set) var chroma: ChromaSubsampling?
         private(set) var fieldOrder = FieldOrder.unknown
         private(set) var hasAlpha = false
         private(set) var light = LightLevel()
-        /// What the coded stream says about its colours.
+        /// What the coded stream states about its colours.
         private(set) var streamColour = MediaColour.Stated()
-        /// What the container says about them.
+        /// What the container states about them.
         var containerColour = MediaColour.Stated()
 
-        /// - Parameter believesColours: Whether the caps' colours are worth something: of MP4 the demuxer drops the flag
-        ///   of full range.
+        /// - Parameter believesColours: Whether the caps' colours can be trusted: for MP4 the demuxer drops the
+        ///   full-range flag.
         init?(caps: UnsafeMutablePointer<GstCaps>, believesColours: Bool) {
             guard let name = mpk_caps_name(caps) else { return nil }
             mediaType = String(cString: name)
@@ -35,17 +35,17 @@
             if said.rate_numerator > 0, said.rate_denominator > 0 {
                 rate = FrameRate(Int64(said.rate_numerator), Int64(said.rate_denominator))
             }
-            // These have no fields.
+            // These codecs have no fields.
             if ["video/x-vp8", "video/x-vp9", "video/x-av1"].contains(mediaType) { fieldOrder = .progressive }
             add(said)
             containerColour = believesColours ? streamColour : MediaColour.Stated()
             streamColour = MediaColour.Stated()
         }
 
-        /// What caps further down say. What they do not say stays.
+        /// Adds what caps further down the pipeline state. What they do not state stays.
         mutating func add(_ caps: mpk_caps_facts) {
             if caps.width > 0, caps.height > 0 { (width, height) = (Int(caps.width), Int(caps.height)) }
-            // The demuxer of AVI (1.22) tells rows from the bottom up as pixels of a negative width.
+            // The AVI demuxer (1.22) marks rows stored from the bottom up by pixels of negative width.
             let isUpsideDown = mediaType == "video/x-raw" && caps.aspect_width == -1 && caps.aspect_height == 1
             if caps.aspect_width != 0, !isUpsideDown { aspect = (Int(caps.aspect_width), Int(caps.aspect_height)) }
             if caps.depth > 0 { bitDepth = Int(caps.depth) }
@@ -64,14 +64,14 @@
         }
 
         private mutating func addColour(_ caps: mpk_caps_facts) {
-            // Of JPEG the decoder tells the standard's colours, of RGB the pixel format: the file says neither.
+            // For JPEG the decoder reports the standard's colours, for RGB the pixel format's: the file states neither.
             if let code = Self.stated(caps.matrix), kind == .yuv || code == 0 && hasOwnColours {
                 streamColour.matrix = ColourMatrix(code: code)
             }
             guard kind != .jpeg else { return }
             if let code = Self.stated(caps.transfer) { streamColour.transfer = ColourTransfer(code: code) }
             if let code = Self.stated(caps.primaries) { streamColour.primaries = ColourPrimaries(code: code) }
-            // Some decoders say "limited" of streams that say nothing.
+            // Some decoders report "limited" for streams that state nothing.
             let saysMore = streamColour != MediaColour.Stated()
             if caps.range == 1 {
                 streamColour.range = .full
@@ -80,7 +80,7 @@
             }
         }
 
-        /// What the picture's own header says.
+        /// Adds what the picture's own header states.
         mutating func add(_ header: PictureHeader) {
             (width, height) = (header.width, header.height)
             bitDepth = header.bitDepth ?? bitDepth
@@ -90,10 +90,10 @@
             streamColour = header.stated
         }
 
-        /// What a decoded picture says of itself, where its stream mixes woven and plain ones.
+        /// Adds the field order of one decoded picture, for streams that mix interlaced and progressive ones.
         mutating func add(fieldOrder: FieldOrder) { self.fieldOrder = fieldOrder }
 
-        /// The four, each on its own: the stream's word, the container's, the rule.
+        /// The four properties, each from the stream, else from the container, else by rule.
         var colour: MediaColour {
             let stated = MediaColour.Stated(
                 matrix: streamColour.matrix ?? containerColour.matrix,
@@ -114,7 +114,7 @@
                     height: Double(height)), orientation)
         }
 
-        /// In pixels as they are stored, upright.
+        /// The size in pixels as stored, upright.
         func storedSize(orientation: PictureOrientation?) -> CGSize {
             upright(CGSize(width: width, height: height), orientation)
         }

@@ -5,16 +5,16 @@
     /// Gives an `appsrc` the bytes that it asks for, from a cache that may still be filling.
     ///
     /// It answers in the element's streaming thread, and may wait there for a server. So that a seek or a stop gets
-    /// through, a flush lets the wait go before the element sees it, and `close()` does for good.
+    /// through, a flush ends that wait before it reaches the element, and `close()` ends it for good.
     ///
     /// Sendable because `condition` guards what changes.
     final class CacheFeeder: @unchecked Sendable {
-        /// Given at once to an element that does not say how much it needs.
+        /// The number of bytes given in one go to an element that does not say how many it needs.
         private static let block = 65_536
 
         private let media: any ByteReader
         private let condition = NSCondition()
-        /// Where the next bytes come from.
+        /// The position of the next bytes.
         private var place: Int64 = 0
         private var isReading = false
         private var isFlushing = false
@@ -24,7 +24,7 @@
             self.media = media
         }
 
-        /// Serves an appsrc; waits for what the server says of the resource, unless it is known.
+        /// Serves an appsrc; waits for the server to state the resource's length, unless it is known.
         func feed(_ source: Element) {
             let length = try? media.lengthBlocking()
             mpk_appsrc_set_size(source.pointer, gint64(length ?? -1))
@@ -72,7 +72,7 @@
             defer { condition.unlock() }
             isFlushing = begins
             guard begins else { return }
-            // A read may be about to wait: it is let go until it has noticed.
+            // A read may be about to wait: cancel until it has noticed.
             while isReading, !isClosed {
                 condition.unlock()
                 media.cancelReads()
@@ -81,10 +81,10 @@
             }
         }
 
-        /// In the streaming thread: all that was asked for, as pulling elements expect it, or what there is.
+        /// Runs in the streaming thread. Gives all bytes requested, as pulling elements expect, or as many as exist.
         private func give(_ wanted: guint, to source: UnsafeMutablePointer<GstAppSrc>) {
             condition.lock()
-            // Nothing pushed: the element waits, until its own flush reaches it.
+            // Without a push the element waits until its own flush reaches it.
             guard !isFlushing, !isClosed else { return condition.unlock() }
             isReading = true
             let start = place

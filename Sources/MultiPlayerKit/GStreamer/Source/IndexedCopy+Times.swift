@@ -2,7 +2,7 @@
     import Foundation
 
     extension IndexedCopy {
-        /// The same packets at the original's times. The end of the copy is that of its longest stream, and says nothing.
+        /// The same packets at the original's times. The copy's end is that of its longest stream, which tells nothing.
         func exact(_ packets: [Packet]) -> [Packet] {
             packets.map { packet in
                 var packet = packet
@@ -19,8 +19,8 @@
 
         /// Item time of a frame that a pipeline delivers.
         ///
-        /// Where the frame rate is constant, frame k is due at k / rate, whatever its container has rounded that to:
-        /// with stamps of whole milliseconds a file of thirty frames a second shows each third one a tick late.
+        /// With a constant frame rate, frame k is due at k / rate, however its container has rounded that: with stamps
+        /// of whole milliseconds a file of thirty frames a second would show every third frame a tick late.
         func itemTime(atStreamTime time: Duration) -> Duration {
             let stamp = (copy?.exact(time) ?? time) - shift
             guard let rate = info.frameRate else { return stamp }
@@ -29,26 +29,27 @@
             return (due - stamp).magnitude <= Self.rounding ? due : stamp
         }
 
-        /// The latest stream time that a frame due at an item time can have, as far as its demuxer can be sent there.
+        /// The latest stream time that a frame due at an item time can have, if its demuxer can seek that far.
         func latestStreamTime(atItemTime time: Duration) -> Duration {
             let latest = time + shift + slack
             return reach.map { min(latest, $0) } ?? latest
         }
 
-        /// A time that a container has rounded down is that of the frame before: by a nanosecond or two in MP4.
+        /// Added because a time that a container has rounded down belongs to the frame before: by a nanosecond or two
+        /// in MP4.
         private var slack: Duration {
             isISOMedia || info.frameRate == nil ? .microseconds(2) : Self.rounding + .microseconds(2)
         }
 
-        /// Whether the decoder keeps the last frame to itself: what decodes VP8 and VP9 with alpha does since GStreamer 1.26.
+        /// Whether the decoder never delivers the last frame, as that of VP8 and VP9 with alpha since GStreamer 1.26.
         var losesLastFrame: Bool {
             info.hasAlpha && (info.codec == "VP8" || info.codec == "VP9") && GStreamerRuntime.version >= (1, 26)
         }
 
-        /// The same with item times that count from the first frame.
+        /// The same finding with item times that count from the first frame.
         ///
-        /// - Parameter isFragmented: whether that is to be done: a fragmented file is often a piece of a broadcast, with
-        ///   times that count from the broadcast's beginning. In others the time before the first frame is meant to pass.
+        /// - Parameter isFragmented: whether to do so: a fragmented file is often a piece of a broadcast, with times
+        ///   that count from the broadcast's beginning. In others the time before the first frame is meant to pass.
         func fromFirstFrame(_ isFragmented: Bool) -> MediaProbe.Finding {
             var finding = self
             finding.isFragmented = isFragmented
@@ -88,21 +89,21 @@
 
     /// Presentation times of MPEG-1 and MPEG-2 pictures, also of those that carry no time stamp.
     ///
-    /// A program stream needs a time stamp every 0.7 s only (ISO/IEC 13818-1, 2.7.4). The pictures between tell their
-    /// place by number: each counts from the first one shown of its group.
+    /// A program stream needs a time stamp every 0.7 s only (ISO/IEC 13818-1, 2.7.4). The pictures between state their
+    /// position by number, counted from the first shown picture of their group.
     struct PictureOrder: Sendable {
         private var groupStart: Duration?
         /// Where the next group begins, if its first picture does not say.
         private var nextGroup: Duration?
 
-        /// Pictures come in the order in which they are stored.
+        /// The time of the next picture, in the order in which pictures are stored.
         ///
         /// - Parameters:
-        ///   - reference: number of the picture inside its group, in the order in which they are shown.
+        ///   - reference: the picture's number inside its group, in the order in which pictures are shown.
         ///   - beginsGroup: whether a group of pictures begins with this one.
         ///   - stamp: the time stamp that it carries.
         ///   - length: duration of one frame.
-        /// - Returns: when it is to be shown; `nil` while no picture has told a time yet.
+        /// - Returns: when the picture is to be shown; `nil` while no picture has carried a time stamp yet.
         mutating func time(
             reference: Int, beginsGroup: Bool, stamp: Duration?, length: Duration
         ) -> Duration? {

@@ -2,19 +2,20 @@
     import CGStreamer
     import Foundation
 
-    /// A transport or program stream once more, in a file with an index.
+    /// A copy of a transport or program stream in a file with an index.
     ///
-    /// GStreamer's demuxers (1.22) find a place in such streams by guessing from the bit rate: they land late, and after
-    /// a seek to the beginning too. So the packets of a file are copied once, when it is opened, and the copy is played:
-    /// frames, sound and times are those of the original. Everybody in the process that has the same file open shares
-    /// the copy. It has no name in the file system, so that it is gone with its last user, even if the process is killed.
+    /// GStreamer's demuxers (1.22) find a position in such streams by guessing from the bit rate: they land late, even
+    /// after a seek to the beginning. So the packets of a file are copied once, when it is opened, and the copy is
+    /// played: frames, sound and times are those of the original. All users of the same file in the process share the
+    /// copy. It has no name in the file system, so that it is gone with its last user, even if the process is killed.
     final class IndexedCopy: Sendable {
         /// File formats without an index.
         enum Container {
             case transportStream, programStream
 
-            /// Told by the first bytes of a file: packets of 188 bytes, of 192 with arrival times before them, of 204
-            /// with check bytes behind them (ISO/IEC 13818-1, 2.4.3; Blu-ray; ETSI TR 101 154), or a pack header (2.5.3).
+            /// Recognizes a format by the first bytes of a file: packets of 188 bytes, of 192 with arrival times before
+            /// them, of 204 with check bytes behind them (ISO/IEC 13818-1, 2.4.3; Blu-ray; ETSI TR 101 154), or a pack
+            /// header (2.5.3).
             init?(_ head: [UInt8]) {
                 let packings: [(first: Int, distance: Int)] = [(0, 188), (4, 192), (0, 204)]
                 let isTransport = packings.contains { packing in
@@ -30,9 +31,9 @@
                 }
             }
 
-            /// As many bytes as tell.
+            /// Enough bytes to recognize a format.
             static let headLength = 2_048
-            /// Five sync bytes in a row occur by accident in one file of 2 to the power of 40.
+            /// Five sync bytes in a row occur by accident in one of 2^40 files.
             private static let leastPackets = 5
 
             var demuxer: String {
@@ -46,7 +47,7 @@
         /// Larger files are played as they are: copying takes half a second for each 100 MB from a warm disk, and more
         /// than twenty seconds are too long for an opening.
         static let largest: Int64 = 4_000_000_000
-        /// Left free on the disk for others.
+        /// Bytes left free on the disk for others.
         private static let reserve: Int64 = 500_000_000
 
         private let descriptor: Int32
@@ -65,7 +66,7 @@
 
         deinit { close(descriptor) }
 
-        /// Where pipelines open it.
+        /// The address at which pipelines open it.
         var url: URL { URL(fileURLWithPath: Self.path(of: descriptor), isDirectory: false) }
 
         /// An open file without a name can be opened again through its descriptor.
@@ -116,7 +117,7 @@
     ///
     /// Sendable because `condition` guards what changes.
     final class IndexedCopies: @unchecked Sendable {
-        /// One state of one file.
+        /// Identifies one state of one file.
         private struct Key: Hashable {
             var device: UInt64
             var number: UInt64
@@ -132,8 +133,8 @@
         private var copies: [Key: Weak] = [:]
         private var copying: Set<Key> = []
 
-        /// The copy of a file, made now unless somebody has it; blocks. `nil`: the file needs none, or is not there as a
-        /// whole. Fails where it needs one and is to be played as it is.
+        /// The copy of a file, made now unless it is in use already; blocks. `nil`: the file needs none, or is
+        /// incomplete. Fails if the file needs a copy but has to be played as it is.
         func copy(of source: MediaSource) -> Result<IndexedCopy, IndexedCopy.Refusal>? {
             let media = source.usedCache?.reader(of: source.url, priority: .playing)
             defer { media?.close() }

@@ -1,7 +1,7 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// Bytes of a source, to look into it before a pipeline does.
+    /// The bytes of a source, for probing it before a pipeline reads it.
     package struct SourceBytes {
         private enum Origin {
             case file(FileHandle)
@@ -9,14 +9,15 @@
         }
 
         private let origin: Origin
-        /// Zero: not known.
+        /// In bytes; zero: unknown.
         let size: UInt64
 
-        /// `nil` where nothing can be read but by a pipeline, as from an address without a cache. May wait for a server.
+        /// Returns `nil` if only a pipeline can read the source, as from an address without a cache. May wait for a
+        /// server.
         package init?(of source: MediaSource) {
             if let cache = source.usedCache {
                 let media = cache.reader(of: source.url, priority: .playing)
-                // The beginning is needed anyway, and comes with the facts: one request instead of two.
+                // The beginning is needed anyway, and the length comes with it: one request instead of two.
                 _ = try? media.readBlocking(0..<65_536)
                 guard let length = try? media.lengthBlocking() else { return nil }
                 (origin, size) = (.cached(media), UInt64(max(length, 0)))
@@ -26,7 +27,7 @@
             }
         }
 
-        /// Whether reading costs nothing but a disk's time.
+        /// Whether reading costs only disk time.
         var isFile: Bool { if case .file = origin { true } else { false } }
 
         package func close() {
@@ -36,7 +37,7 @@
             }
         }
 
-        /// What is there of so many bytes; `nil`: reading failed.
+        /// Up to `count` bytes from a position; `nil`: reading failed.
         func read(_ count: Int, at position: UInt64) -> [UInt8]? {
             switch origin {
             case .file(let file):
@@ -56,7 +57,7 @@
             }
         }
 
-        /// Whether it is MP4, QuickTime or a relative, told by its first box.
+        /// Whether the source is MP4, QuickTime or a relative, recognized by its first box.
         var isISOMedia: Bool {
             guard let head = read(12, at: 0), head.count == 12 else { return false }
             let box = String(decoding: head[4..<8], as: UTF8.self)

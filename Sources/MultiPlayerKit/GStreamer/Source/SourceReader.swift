@@ -2,9 +2,9 @@
     import CGStreamer
     import Foundation
 
-    /// How one pipeline reads its source: a file, an address, or bytes of a cache while they come.
+    /// How one pipeline reads its source: from a file, from an address, or from a cache while the bytes arrive.
     ///
-    /// What is complete in the cache is read as the plain file that it is.
+    /// A resource that is complete in the cache is read as a plain file.
     final class SourceReader: Sendable {
         private enum Way: Sendable {
             case file(URL)
@@ -16,12 +16,12 @@
         /// Keeps a complete resource in its place while its file is read.
         private let media: (any ByteReader)?
         private let index: PlainIndex?
-        /// Whether what is read may lead elsewhere: an address is remote itself.
+        /// Whether the source may lead to other addresses; an address may, because it is remote itself.
         private let mayLeadAway: Bool
 
         /// - Parameters:
-        ///   - copy: what is read in the source's place.
-        ///   - index: what the demuxer is to see in place of the file's own index; `nil`: that one.
+        ///   - copy: the copy to read in the source's place.
+        ///   - index: the index for the demuxer to see in place of the file's own; `nil`: the file's own.
         init(_ source: MediaSource, copy: IndexedCopy? = nil, index: PlainIndex? = nil) {
             self.index = index
             mayLeadAway = source.allowsRemote || copy == nil && source.usedCache == nil && !source.url.isFileURL
@@ -41,10 +41,10 @@
         /// Whether some of it may still have to be fetched into the cache.
         var isFetching: Bool { if case .cached = way { true } else { false } }
 
-        /// Whether its bytes come from a disk, without anybody to wait for.
+        /// Whether its bytes come from a disk, so that there is no server to wait for.
         var isFile: Bool { if case .file = way { true } else { false } }
 
-        /// The element that gives its bytes; to be named `source`.
+        /// The element that delivers the bytes; to be named `source`.
         var element: String {
             switch way {
             case .file: "filesrc blocksize=65536"
@@ -53,15 +53,17 @@
             }
         }
 
-        /// The beginning of a line that finds its decoders by itself.
+        /// The beginning of a launch line that finds its decoders by itself.
         ///
-        /// Not by `decodebin3`: where a stream that is not wanted ends, it (1.22) unlocks a mutex of what another thread has
-        /// freed, and the process is gone. So `parsebin` finds the streams, and only the wanted one gets a decoder.
+        /// It does not use `decodebin3` (1.22): when an unwanted stream ends, that unlocks a mutex of what another
+        /// thread has freed, and the process crashes. So `parsebin` finds the streams, and only the wanted one gets a
+        /// decoder.
         func decoding(_ caps: String) -> String {
             "\(element) name=source ! parsebin name=streams decodebin name=decode caps=\(caps) decode."
         }
 
-        /// Points the element named `source` at it. As a property, without quoting: any character may stand in a name.
+        /// Points the element named `source` at the source: as a property, which needs no quoting whatever a name
+        /// contains.
         func attach(to pipeline: Element) {
             guard let source = pipeline.child("source") else { return }
             switch way {
@@ -75,14 +77,14 @@
             mpk_mend_fragments_from(source.pointer)
         }
 
-        /// What a line that finds its decoders by itself is to decode.
+        /// What a launch line that finds its decoders by itself decodes.
         enum Streams {
-            /// The video stream whose id ends so, the first where there is none.
+            /// The video stream whose id ends with this text, or the first if there is none.
             case video(String)
             case sound
         }
 
-        /// The same for a line that began with ``decoding(_:)``.
+        /// Attaches a line that began with ``decoding(_:)``, and links the wanted stream.
         func attachDecoding(to pipeline: Element, _ wanted: Streams) {
             attach(to: pipeline)
             guard let streams = pipeline.child("streams"), let decoder = pipeline.child("decode") else { return }
@@ -92,7 +94,7 @@
             }
         }
 
-        /// Lets a read that waits go, for good; before its pipeline is stopped.
+        /// Ends a read that waits, for good; to be called before its pipeline is stopped.
         func close() {
             if case .cached(let feeder) = way { feeder.close() }
             media?.close()

@@ -9,7 +9,8 @@
     ///
     /// Sendable because everything that changes is in `state`.
     final class StreamCopier: @unchecked Sendable {
-        /// What stands between the demuxer and the multiplexer for one stream, and holds back until all are there.
+        /// The elements between demuxer and multiplexer for one stream; they hold its packets back until all streams
+        /// are there.
         private struct Branch: Sendable {
             var element: Element
             var block: gulong
@@ -27,19 +28,20 @@
             var times: [Duration] = []
         }
 
-        /// Time stamps in the file are multiples of this. Counted from the beginning of a cluster in 16 bits they reach
-        /// 1.6 s back: the deepest reordering there is, 16 frames, at 10 frames a second. What rounding takes away the
-        /// list of times gives back.
+        /// Time stamps in the copy are multiples of this. They count from the beginning of a cluster in 16 bits, so
+        /// they reach 1.6 s back: the deepest reordering there is, 16 frames, at 10 frames a second. The list of times
+        /// restores what rounding loses.
         static let resolution = Duration.microseconds(50)
-        /// Length of frames that have none, as those of MPEG-4: the file states its own by the last one, and what begins at or
-        /// after that end, as a rounded time may, the demuxer (1.22) drops with all that follows it.
+        /// The length of frames that state none, as those of MPEG-4. The file states its own length by its last frame,
+        /// and the demuxer (1.22) drops what begins at or after that end, as a rounded time may, with all that follows
+        /// it.
         private static let leastLength = resolution * 2
-        /// Without a byte read or written for so long the copy is given up: no disk in use is slower.
+        /// The copy is given up when no byte was read or written for this long: no disk in use is slower.
         private static let patience = Duration.seconds(5)
         /// Bytes read before the list of streams is taken to be complete: a program stream does not list them at its
-        /// beginning, and no stream that is heard or seen is silent for so long.
+        /// beginning, and no stream that is heard or seen is silent for this many bytes.
         private static let lookout = 16_000_000
-        /// What waits until then, and between sound and pictures that lie apart in the file.
+        /// Holds packets until then, and while sound and pictures lie apart in the file.
         private static let queue = "queue name=wait max-size-bytes=67108864 max-size-buffers=0 max-size-time=0"
 
         private let pipeline: Element
@@ -60,7 +62,7 @@
             pipeline.child("target")?.set("location", IndexedCopy.path(of: target))
         }
 
-        /// Times of the frames in the copy, in order; `nil` where there is no copy of use.
+        /// Makes the copy and returns the times of its frames, in order; `nil` if there is no usable copy.
         func run() -> [Duration]? {
             let context = Unmanaged.passUnretained(self).toOpaque()
             mpk_on_pad_added(
@@ -106,7 +108,7 @@
 
         // MARK: In the streaming threads
 
-        /// Demuxers pull what they read, and some look at the end of the file first: bytes are counted, not places.
+        /// Demuxers pull what they read, and some read the end of the file first: bytes are counted, not positions.
         private func watchReading(_ context: UnsafeMutableRawPointer) {
             guard let source = pipeline.child("source"), let pad = gst_element_get_static_pad(source.pointer, "src")
             else { return }
@@ -131,7 +133,7 @@
             if isEnough { join() }
         }
 
-        /// A short file is at its end before enough has been read.
+        /// A short file ends before enough has been read.
         private func watchEnd(of pad: UnsafeMutablePointer<GstPad>) {
             _ = mpk_add_probe(
                 pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
@@ -167,18 +169,18 @@
                 state.branches.append(new)
                 return state.hasJoined
             }
-            // Rather no copy than one without this stream.
+            // Better no copy than one without this stream.
             if isLate { state.withLock { $0.hasFailed = true } }
             watchEnd(of: pad)
         }
 
-        /// The multiplexer writes its header with the first packet: by then it must have been told of every stream.
+        /// The multiplexer writes its header with the first packet: by then it must know every stream.
         private func join() {
             let branches = state.withLock { state in
                 defer { (state.branches, state.hasJoined) = ([], true) }
                 return state.hasJoined ? [] : state.branches
             }
-            // First all, then the packets: with the first one the list of streams is closed.
+            // Link all branches before any packet passes: the first packet closes the list of streams.
             for branch in branches
             where gst_element_link_pads(branch.element.pointer, "src", multiplexer.pointer, nil) == 0 {
                 state.withLock { $0.hasFailed = true }
@@ -202,7 +204,7 @@
         }
 
         private static func parser(ofAudio type: String, _ version: Int32) -> String? {
-            // Packed in ways that Matroska does not know: it stays without loss.
+            // For packings that Matroska does not know: the sound is coded again, without loss.
             let coding = "audioconvert ! audioresample ! flacenc quality=0"
             return switch type {
             case "audio/mpeg" where version == 1: "mpegaudioparse"
@@ -216,7 +218,7 @@
             }
         }
 
-        /// Completes the frames' times on their way and writes them down.
+        /// Completes the frames' times as they pass, and records them.
         private func watch(_ branch: UnsafeMutablePointer<GstElement>, isMPEG: Bool) {
             guard let pad = gst_element_get_static_pad(branch, "src") else { return }
             let context = Unmanaged.passUnretained(self).toOpaque()
@@ -255,8 +257,8 @@
             guard let time = found else { return GST_PAD_PROBE_DROP }
             let running = Duration.nanoseconds(mpk_pad_running_time(pad, GstClockTime(clamping: time.nanoseconds)))
             let isKept = copier.state.withLock { state -> Bool in
-                // A recording may begin in the middle of a group: what comes before its first key frame, and what is
-                // shown before that, refers to frames that are not there.
+                // A recording may begin in the middle of a group: frames before its first key frame, and those shown
+                // before that, refer to frames that are not there.
                 guard running >= .zero, state.times.first.map({ $0 <= running }) ?? isKeyFrame else { return false }
                 state.times.append(running)
                 return true

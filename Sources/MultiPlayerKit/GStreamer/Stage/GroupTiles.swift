@@ -2,63 +2,64 @@
     import CGStreamer
     import Foundation
 
-    /// What the tiles of a group show, from tick to tick.
+    /// Tracks what the tiles of a group show, from tick to tick.
     struct GroupTiles {
-        /// What a tile shows.
+        /// The content of a tile.
         private struct Tile {
             var picture: Picture
             var time: Duration
             var turn: MemberTimeline.Turn
-            /// The position for which it is known to be right.
+            /// The position for which the picture is known to be the frame due.
             var exactAt: MemberTimeline.Position?
-            /// The instants that it belongs to, by the map that its member had.
+            /// The group time for which the picture is the frame due, by the map that its member had.
             var span: FrameSpan
             var map: TimeMap
             var isStandIn = false
-            /// Whether it was shown without regard to the others.
+            /// Whether the picture was shown independently of the other tiles.
             var isAlone = false
         }
 
-        /// What a member has for the instant that it was asked for.
+        /// A member's answer for the requested instant.
         private struct Candidate {
             var entry: GroupRunner.Entry
             var timeline: MemberTimeline
-            /// What is due at the tick.
+            /// The position due at the tick.
             var due: MemberTimeline.Position
-            /// The instant that it was asked for, which may be another.
+            /// The requested instant, which may differ from the tick's.
             var asked: HostTime
-            /// What its tile would show; `nil`: it stays as it is.
+            /// The content for its tile; `nil` leaves the tile as it is.
             var tile: Tile?
-            /// Whether nothing can be late, because not everything is decoded.
+            /// Whether the member cannot be late, because not every frame is decoded.
             var isReduced = false
-            /// Whether it was asked for a frame that its tier may leave out.
+            /// Whether the exact frame was requested, which the member's tier may leave out.
             var isExact = false
-            /// Whether what it shows is its own affair: of a group that does not move together, and of a background that is
-            /// not decoded whole.
+            /// Whether the tile is independent of the others: in a group that does not move together, or as a
+            /// background that is not fully decoded.
             var isAlone = false
         }
 
-        /// What a tick shows, and who stays behind or is back since then.
+        /// What a tick shows, and which members are left behind or back from this tick on.
         struct Collected {
             var showings: [TickLedger.Showing] = []
             var verdict = TickGate.Verdict()
-            /// What tiles go on to show whose members are not on the line any more: they have failed, or are opened anew.
+            /// Frames that tiles still show although their members are no longer on the line: they failed, or are being
+            /// reopened.
             var remains: [FrameSpan] = []
-            /// The barrier for whose target all tiles show a stand-in since this tick.
+            /// The barrier for whose target all tiles show a stand-in from this tick on.
             var stoodIn: Int?
         }
 
-        /// Whether the group's first common start lies behind.
+        /// Whether the group's first common start has passed.
         private(set) var hasStarted = false
         private var tiles: [MemberID: Tile] = [:]
         private var gate = TickGate()
         private var approach = StandInTiming()
-        /// Those members whose tiles do not show the others' instant.
+        /// Members no longer on the line whose tiles do not show the others' instant.
         private var remnants: Set<MemberID> = []
-        /// How large tiles are; those that cannot be seen are left out.
+        /// The sizes of the tiles; hidden tiles are left out.
         private(set) var sizes: [MemberID: CGSize] = [:]
 
-        /// Takes where the tiles lie; returns whether one of them has another size than before.
+        /// Takes the placements of the tiles; returns whether any size has changed.
         mutating func place(_ placements: [MemberID: TilePlacement]) -> Bool {
             let new = placements.compactMapValues { $0.isHidden ? nil : $0.picture.size }
             defer { sizes = new }
@@ -67,7 +68,7 @@
 
         /// Asks every member on the line for the frame due at `host`, waiting for slow ones until `deadline`.
         ///
-        /// - Parameter patience: how long one may hold up the others; `nil`: each tile is on its own.
+        /// - Parameter patience: how long one member may hold up the others; `nil`: each tile is independent.
         mutating func collect(
             _ lineup: GroupRunner.Lineup, at host: HostTime, until deadline: HostTime, patience: Duration?
         ) -> Collected {
@@ -86,7 +87,7 @@
             var collected = Collected()
             let together = candidates.filter { !$0.isAlone && isSeen($0) }
             if let patience {
-                // While the group gets ready nobody is late.
+                // While the group is preparing, no member is late.
                 collected.verdict = gate.judge(
                     together.map(offer), at: host, patience: lineup.isPreparing ? Self.forever : patience)
             }
@@ -109,9 +110,10 @@
                 approach.shown(at: host)
             }
             if isElsewhere || collected.stoodIn != nil {
-                // Until then all tiles are of the instant before, whatever the maps say now.
+                // Only now do the tiles that stay take the new maps: so far all belonged to the previous instant,
+                // whatever the maps say.
                 for candidate in candidates {
-                    // What stands in for a target is of the map that leads there, which the line may not have yet.
+                    // A stand-in has the map that leads to its target, which the line may not have yet.
                     guard var tile = tiles[candidate.entry.id], !tile.isStandIn, tile.map != candidate.timeline.map
                     else {
                         continue
@@ -132,7 +134,8 @@
             return collected
         }
 
-        /// What members that are not on the line any more have left on their tiles, beside what the others show.
+        /// The frames that members no longer on the line have left on their tiles; notes those outside the others'
+        /// instant.
         private mutating func remains(
             of lineup: GroupRunner.Lineup, beside showings: [TickLedger.Showing]
         ) -> [FrameSpan] {
@@ -146,7 +149,7 @@
         }
         private static let forever = Duration.seconds(4_000_000_000)
 
-        /// Whether an ambient member's tile shows what need not be of the others' instant.
+        /// Whether an ambient member's tile shows a picture that need not be of the others' instant.
         private func goesItsOwnWay(_ entry: GroupRunner.Entry) -> Bool {
             entry.isAmbient && tiles[entry.id]?.isAlone == true
         }
@@ -156,7 +159,8 @@
         }
 
         private func offer(_ candidate: Candidate) -> TickGate.Offer {
-            // What stays as it is offers what it shows. At rest every tile is exact: there it is still to come.
+            // A tile that stays as it is offers what it shows. At rest every tile has to be exact, so there it offers
+            // nothing yet.
             let stays = candidate.isReduced && !candidate.isExact && candidate.timeline.line.anchor.rate != 0
             let span =
                 candidate.tile?.span ?? (stays ? tiles[candidate.entry.id].map { remaining($0, of: candidate) } : nil)
@@ -164,13 +168,13 @@
                 id: candidate.entry.id, span: span, isReduced: candidate.isReduced && !candidate.isExact)
         }
 
-        /// The instants that a tile's picture belongs to by the map that its member has now.
+        /// The group time for which a tile's picture is the frame due, by the map that its member has now.
         private func remaining(_ tile: Tile, of candidate: Candidate) -> FrameSpan {
             guard tile.map != candidate.timeline.map else { return tile.span }
             return span(of: tile.time, of: candidate.entry, candidate.timeline, isDue: false, at: candidate.asked)
         }
 
-        /// What all members have of one instant on the way to the group's target, of the newest such instant.
+        /// One frame of each member, all of the newest instant on the way to the group's target that every member has.
         private func standIns(for lineup: GroupRunner.Lineup, at host: HostTime) -> [MemberID: Tile]? {
             var candidates: [[(id: MemberID, tile: Tile)]] = []
             for entry in lineup.entries where entry.isFollowing && sizes[entry.id] != nil {
@@ -202,7 +206,7 @@
             }
         }
 
-        /// What a member has for an instant, without its tile being changed.
+        /// Asks a member for an instant; its tile is not changed.
         private func candidate(
             _ entry: GroupRunner.Entry, at host: HostTime, asking asked: HostTime, isExact: Bool, deadline: HostTime,
             isAlone: Bool
@@ -212,7 +216,7 @@
             var candidate = Candidate(
                 entry: entry, timeline: timeline, due: timeline.position(at: host), asked: asked, isReduced: isExact,
                 isExact: isExact, isAlone: isAlone)
-            // A picture made small for a small tile is asked for again when the tile has grown.
+            // A picture made small for a small tile is requested again when the tile has grown.
             if var tile = tiles[entry.id], tile.exactAt == position, !isSmall(tile.picture, for: entry) {
                 tile.span = span(of: tile.time, of: entry, timeline, isDue: true, at: asked)
                 tile.map = timeline.map
@@ -233,8 +237,8 @@
             case .still: candidate.isReduced = true
             case .late: break
             }
-            // A background that is not decoded whole goes its own way. It comes back with a frame that is due, and keeps
-            // nobody waiting until then.
+            // A background that is not fully decoded is shown independently. It rejoins with a frame that is due, and
+            // holds up nobody until then.
             if entry.isAmbient, candidate.isReduced || candidate.tile == nil && goesItsOwnWay(entry) {
                 (candidate.isReduced, candidate.isAlone) = (true, true)
             }
@@ -247,7 +251,7 @@
             return candidate
         }
 
-        /// Not waited for: on key frames nobody is late.
+        /// Does not wait: members on key frames are never late.
         private func exact(
             _ source: some FrameSource, at position: MemberTimeline.Position, on timeline: MemberTimeline
         ) -> FrameAnswer<Picture> {
@@ -268,12 +272,12 @@
         private func span(
             of time: Duration, of entry: GroupRunner.Entry, _ timeline: MemberTimeline, isDue: Bool, at host: HostTime
         ) -> FrameSpan {
-            // Files of variable rate state none; thirtieths are what phones record on average.
+            // Files of variable rate state no rate; phones record 30 frames a second on average.
             let lasting = (entry.info?.frameRate ?? FrameRate(30)).frameDuration
             return timeline.span(of: time, lasting: lasting, isDue: isDue, at: host)
         }
 
-        /// What a tile shows now, against what is due.
+        /// The outcome of a tick for a tile: what it shows, compared with what is due.
         private func outcome(of candidate: Candidate) -> TickLedger.Showing.Outcome {
             guard let tile = tiles[candidate.entry.id] else { return candidate.isReduced ? .reduced(time: nil) : .late }
             let isReduced = candidate.isReduced || !candidate.isAlone && goesItsOwnWay(candidate.entry)
@@ -295,7 +299,7 @@
             return width < full.width.rounded(.down) && width < size.width.rounded(.down)
         }
 
-        /// What is drawn of it, the background first, whatever the order of adding.
+        /// Adds what is to be drawn, the background first, in whatever order members were added.
         func draw(
             _ lineup: GroupRunner.Lineup, at host: HostTime, placements: [MemberID: TilePlacement], layout: TileLayout,
             in showing: inout StageShowing
@@ -317,8 +321,8 @@
             }
         }
 
-        /// A tile that does not show the others' instant: an amber line along its lower edge, seen from across a room and
-        /// covering nothing that one compares.
+        /// The mark on a tile that does not show the others' instant: an amber line along its lower edge, visible from
+        /// across a room, and covering nothing that viewers compare.
         private static func mark(on tile: CGRect) -> Canvas.Mark {
             let height = max((tile.height / 60).rounded(), 4)
             let rect = CGRect(x: tile.minX, y: tile.maxY - height, width: tile.width, height: height)

@@ -1,7 +1,7 @@
 #if canImport(CGStreamer)
     import CGStreamer
 
-    /// What a person did in a window.
+    /// An action of the user in a window.
     public enum StageInput: Equatable, Sendable {
         /// A key went down; its X name ("space", "Left", "comma").
         case keyDown(String)

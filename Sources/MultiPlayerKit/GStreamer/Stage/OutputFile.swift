@@ -3,22 +3,22 @@
     import Foundation
     import Synchronization
 
-    /// A file that is written beside its goal and takes its place when it is complete.
+    /// A file that is written next to its destination and replaces it when complete.
     ///
-    /// What the goal's name led to before stays there until then, and stays for good when the file comes to nothing. Only
-    /// the file that this has made is ever removed.
+    /// Whatever the destination named before stays until then, and stays for good if writing fails. Only the file
+    /// created here is ever removed.
     final class OutputFile: Sendable {
-        /// Where to write. The name is hidden and unmistakable, for whoever finds it after a loss of power.
+        /// The path to write to. The name is hidden and unmistakable, for whoever finds the file after a power failure.
         let path: String
         private let goal: String
         let file: PosixFile
         private let isSettled = Mutex(false)
 
-        /// Makes the file, empty, in the goal's folder.
+        /// Creates an empty file in the destination's folder.
         ///
         /// - Throws: `PosixError`.
         init(for url: URL) throws {
-            // A link stays one: what it leads to is replaced.
+            // A symbolic link stays a link: its target is replaced.
             let goal = url.resolvingSymlinksInPath()
             let old = PosixFile.facts(of: goal.path)
             guard old?.isFile != false else {
@@ -30,13 +30,13 @@
             path = goal.deletingLastPathComponent().appending(path: name).path
             self.goal = goal.path
             file = try PosixFile(new: path, mode: 0o666)
-            // The new file keeps the old one's rights. File systems without any refuse that, and lose nothing by it.
+            // Keep the old file's permissions. File systems without permissions refuse this, which does no harm.
             if let old { try? file.setMode(old.mode & 0o777) }
         }
 
         deinit { discard() }
 
-        /// Bytes that may still be written where a file with this goal lies, links followed; `nil`: it cannot be told.
+        /// Bytes that may still be written to the file system of this destination, links followed; `nil` if unknown.
         static func room(for url: URL) -> Int64? {
             var answer = statvfs()
             guard statvfs(url.resolvingSymlinksInPath().deletingLastPathComponent().path, &answer) == 0 else {
@@ -46,7 +46,7 @@
             return isTooLarge ? .max : Int64(clamping: room)
         }
 
-        /// Finds out whether so much can be written to it, and leaves it empty.
+        /// Checks that this many bytes can be written, and leaves the file empty.
         ///
         /// - Throws: `PosixError`.
         func probe(_ bytes: Int64) throws {
@@ -54,9 +54,10 @@
             try file.allocate(bytes)
         }
 
-        /// Puts it in the goal's place. Returns when all of it is on the disk, so that a loss of power leaves one of the two.
+        /// Replaces the destination with this file. Returns once all of it is on the disk, so that a power failure
+        /// leaves one of the two files.
         ///
-        /// - Throws: `PosixError`; the goal is as it was then, and the file still there.
+        /// - Throws: `PosixError`; the destination is then unchanged, and the file still exists.
         @discardableResult
         func commit() throws -> URL {
             try isSettled.withLock { isSettled in
@@ -68,11 +69,11 @@
             return URL(fileURLWithPath: goal)
         }
 
-        /// Puts it beside the goal, as `name-2.mkv`, where nothing has that name; else with a higher number.
+        /// Moves the file next to the destination, as `name-2.mkv` or with the next higher number that is free.
         ///
-        /// - Parameter number: the lowest to take.
-        /// - Returns: where it is now, and its number.
-        /// - Throws: `PosixError`; the file is still there.
+        /// - Parameter number: the lowest number to try.
+        /// - Returns: the new location, and its number.
+        /// - Throws: `PosixError`; the file still exists where it was written.
         func commit(from number: Int) throws -> (url: URL, number: Int) {
             try isSettled.withLock { isSettled in
                 try file.sync()
@@ -83,7 +84,8 @@
                     let name = "\(stem)-\(number)" + (ending.isEmpty ? "" : ".\(ending)")
                     let url = goal.deletingLastPathComponent().appending(path: name)
                     do {
-                        // To make a file is the one way to take a name that no other program can have taken meanwhile.
+                        // Creating a file is the only way to claim a name that no other program can have taken
+                        // meanwhile.
                         _ = try PosixFile(new: url.path, mode: 0o600)
                     } catch let error as PosixError where error.number == EEXIST {
                         number += 1
@@ -99,10 +101,10 @@
             }
         }
 
-        /// Leaves it where it is.
+        /// Leaves the file where it is.
         func keep() { isSettled.withLock { $0 = true } }
 
-        /// Removes it, unless it has been put in place or is kept.
+        /// Removes the file, unless it was committed or kept.
         func discard() {
             isSettled.withLock { isSettled in
                 if !isSettled { try? PosixFile.remove(path) }
@@ -111,7 +113,7 @@
         }
     }
 
-    /// One picture as a PNG file, which is complete or as it was before.
+    /// A PNG file of one picture: either written completely or left as it was before.
     struct PictureFile {
         let url: URL
 

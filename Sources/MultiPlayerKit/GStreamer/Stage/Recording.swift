@@ -4,29 +4,30 @@
 
     /// Records every presented tick as one video frame, near lossless: H.264 in Matroska or MP4, by the file's ending.
     ///
-    /// It is written beside the file under a hidden name and takes its place when it is complete, in ``finish()`` at the
-    /// latest. Where not a tick was presented, a file that was there before stays as it was.
+    /// The recording is written next to its destination under a hidden name and put in place when complete, in
+    /// ``finish()`` at the latest. If no tick was presented, an existing file stays as it was.
     ///
-    /// Before its disk is full it completes the file, and goes on in `name-2.mkv`, `name-3.mkv` … as soon as there is room
-    /// again; those never replace a file. The same where writing fails: a Matroska file then ends with what had been written,
-    /// has its length but no index, and lacks some tenths of a second. Of an MP4 file nothing can be played without its
-    /// ending, so the part that was being written is lost then. ``parts`` says what is where.
+    /// Before its disk is full it completes the file, and continues in `name-2.mkv`, `name-3.mkv` … as soon as there is
+    /// room again; these never replace a file. It does the same when writing fails: a Matroska file then ends with what
+    /// had been written, states its length but has no index, and lacks some tenths of a second. An MP4 file cannot be
+    /// played without its ending, so the part being written is then lost. ``parts`` lists which file holds which ticks.
     public final class Recording: StageOutput {
         /// One complete file, and which of the recording's ticks it holds.
         public struct Part: Hashable, Sendable {
             public let url: URL
-            /// Counts the ticks that the recording was given, from 0; those that were not recorded count as well.
+            /// The number of the part's first tick, counted from 0 over all ticks given to the recording, including
+            /// those not recorded.
             public let firstTick: Int
             public let tickCount: Int
         }
 
-        /// What those who look after a recording may want to know. Its `description` is one line, with the cure.
+        /// Something that the operator of a recording may want to know. Its `description` is one line, with the cure.
         public struct Event: Hashable, Sendable, CustomStringConvertible {
-            /// Open: compare with the static members.
+            /// An open set: compare with the static members.
             public struct Kind: Hashable, Sendable {
                 let name: String
 
-                /// Less than a minute of writing is left. Said once, until there is room again.
+                /// Less than a minute of writing is left. Sent once, until there is room again.
                 public static let isNearlyFull = Kind(name: "isNearlyFull")
                 /// Ticks are not recorded from now on.
                 public static let paused = Kind(name: "paused")
@@ -38,7 +39,7 @@
             public let description: String
         }
 
-        /// A file that is written; `first` is `nil` until it has its first tick.
+        /// A file being written; `first` is `nil` until it has its first tick.
         private struct Writing {
             var number: Int
             var part: RecordingPart
@@ -48,26 +49,26 @@
         private struct State {
             var format: StageFormat?
             var current: Writing?
-            /// Files that were begun.
+            /// Number of files begun.
             var begun = 0
-            /// Ticks that the recording was given.
+            /// Number of ticks given to the recording.
             var shown = 0
         }
 
-        /// What is decided and noted on the queue.
+        /// Decisions and results of the work on the queue.
         private struct Books {
             var plan: RecordingPlan?
             var parts: [Part] = []
-            /// Written, and not complete under a name of their own yet.
+            /// Files that are written, but not yet complete under their own names.
             var unnamed: [(part: RecordingPart, first: Int)] = []
-            /// What went wrong last.
+            /// The latest failure.
             var failure: (text: String, underlying: (any Error)?)?
-            /// In the name of the last part; the first has none.
+            /// The number in the name of the last part; the first has none.
             var number = 1
             var isOver = false
         }
 
-        /// How often it looks at its disk, and tries again where it cannot write.
+        /// How often to check the disk, and to retry if it cannot be written.
         private static let interval = Duration.seconds(1)
 
         private let url: URL
@@ -75,26 +76,28 @@
         private let books = Mutex(Books())
         private let hub = EventHub<Event>()
         private let timer = Mutex<RepeatingTimer?>(nil)
-        /// Files are begun, ended and named here, one after the other.
+        /// Files are begun, ended and named on this queue, one after the other.
         private let queue = DispatchQueue(label: "MultiPlayerKit.recording")
 
-        /// - Parameter url: a file ending in .mkv or .mp4; one that exists is replaced when the recording is complete.
+        /// - Parameter url: a file ending in .mkv or .mp4; an existing one is replaced when the recording is complete.
         public init(to url: URL) {
             self.url = url
         }
 
-        /// What happens, from now on. Each call is a new listener; it ends with ``finish()``.
+        /// The events from now on. Each call adds a listener; the stream ends with ``finish()``.
         public var events: AsyncStream<Event> { hub.stream() }
 
-        /// The complete files, in their order; the first has the recording's own name.
+        /// The complete files in order; the first has the recording's own name.
         public var parts: [Part] { books.withLock(\.parts) }
 
-        /// Ticks that are in no complete file, of those that it was given. Until ``finish()`` that includes the present file's.
+        /// The number of ticks given to the recording that are in no complete file. Until ``finish()`` this includes
+        /// the current file's.
         public var unrecordedTickCount: Int {
             state.withLock(\.shown) - parts.reduce(0) { $0 + $1.tickCount }
         }
 
-        /// Why ticks are missing that it was given until ``finish()``; `nil`: none is.
+        /// Why ticks given to the recording are missing from its files; `nil` if none is missing, and before
+        /// ``finish()``.
         public var error: PlaybackError? {
             let (failure, rests, isOver) = books.withLock {
                 ($0.failure, $0.unnamed.map(\.part.output.path), $0.isOver)
@@ -125,7 +128,7 @@
         public func show(_ tick: StageTick) {
             let part = state.withLock { state in
                 defer { state.shown += 1 }
-                // What takes its first tick takes all until it ends.
+                // A file that has its first tick takes all ticks until it ends.
                 if state.current?.first == nil { state.current?.first = state.shown }
                 return state.current?.part
             }
@@ -175,7 +178,7 @@
             }
         }
 
-        /// Writing of the part with this number failed.
+        /// Handles a failure while writing the part with this number.
         private func failed(_ number: Int) {
             guard state.withLock({ $0.current?.number == number }), let failure = end() else { return }
             pause("writing failed: \(failure.description)", underlying: failure)
@@ -206,9 +209,9 @@
             state.withLock { ($0.format, $0.current) = (format, Writing(number: number, part: part)) }
         }
 
-        /// Completes the present file, as far as that can be done.
+        /// Completes the current file as far as possible.
         ///
-        /// - Returns: what went wrong while it was written.
+        /// - Returns: the failure that occurred while it was written, if any.
         @discardableResult
         private func end() -> GStreamerFailure? {
             let current = state.withLock { state in
@@ -227,7 +230,7 @@
             return failure
         }
 
-        /// Completes what was written and gives it its name; where that cannot be done now, the next look tries again.
+        /// Completes the written files and gives them their names; if that fails now, the next check retries.
         private func nameAll() {
             books.withLock { books in
                 while let file = books.unnamed.first {

@@ -3,23 +3,23 @@
     import Foundation
     import Synchronization
 
-    /// One file of a recording: what encodes it, from its first picture to the last byte.
+    /// One file of a recording and the pipeline that encodes it, from the first picture to the last byte.
     final class RecordingPart: Sendable {
         private struct State {
-            /// Pictures taken.
+            /// Number of pictures accepted.
             var count: Int64 = 0
-            /// Whether a picture is being handed over now, which may wait for the encoder.
+            /// Whether a picture is being pushed now, which may block on the encoder.
             var isPushing = false
             var isClosed = false
             var failure: GStreamerFailure?
         }
 
-        /// Pictures that may wait for the encoder before a tick waits too: two seconds at 60 a second, 170 MB at 720p
-        /// when all differ.
+        /// Pictures that may queue for the encoder before a tick blocks: two seconds at 60 a second, 170 MB at 720p if
+        /// all differ.
         private static let backlog = 120
-        /// Frames from one key frame to the next at most.
+        /// The maximum number of frames from one key frame to the next.
         private static let keyFrames = 60
-        /// To write what waits; more means that the disk is gone.
+        /// Time allowed for writing what is queued; taking longer means that the disk is gone.
         private static let patience = Duration.seconds(60)
 
         let output: OutputFile
@@ -31,23 +31,23 @@
         private let ended: DispatchSemaphore
         private let state: SharedState
 
-        /// Shared with the bus, whose last message may come while the part goes.
+        /// Shared with the bus, whose last message may arrive while the part is being deallocated.
         private final class SharedState: Sendable {
             let value = Mutex(State())
         }
 
         /// - Parameters:
-        ///   - least: bytes that have to fit; 0: it is not tried.
-        ///   - failed: writing failed; called once at most, in a thread of the pipeline.
-        /// - Throws: `PosixError` where the file cannot be made or has no room, else `GStreamerFailure`.
+        ///   - least: bytes that must fit on the disk; 0 skips the check.
+        ///   - failed: called when writing fails, at most once, on a pipeline thread.
+        /// - Throws: `PosixError` if the file cannot be created or lacks room, otherwise `GStreamerFailure`.
         init(
             beside url: URL, _ format: StageFormat, least: Int64, failed: @escaping @Sendable () -> Void
         ) throws {
             isMatroska = Recording.isMatroska(url)
             rate = format.rate
             let muxer = isMatroska ? "matroskamux" : "mp4mux"
-            // Quantizer 5 is near lossless; the fastest preset because it runs beside the decoders. Sliced threads
-            // would each cost a start code; one is enough at 720p60.
+            // Quantizer 5 is near lossless; the fastest preset, because the encoder runs alongside the decoders. One
+            // thread is enough at 720p60; each sliced thread would cost a start code.
             let line =
                 "appsrc name=pictures is-live=false block=true format=time max-buffers=\(Self.backlog) max-bytes=0 max-time=0 ! "
                 + "x264enc pass=quant quantizer=5 speed-preset=ultrafast key-int-max=\(Self.keyFrames) bframes=0 threads=1 ! "
@@ -81,10 +81,11 @@
 
         deinit { stop() }
 
-        /// What went wrong while writing; `nil`: nothing.
+        /// The failure that occurred while writing; `nil` if none did.
         var failure: GStreamerFailure? { state.value.withLock(\.failure) }
 
-        /// Bytes on the disk, and what the ending takes: of Matroska an index of key frames, of MP4 one of all frames.
+        /// Bytes on the disk, and bytes that the ending will take: Matroska's index of key frames, or MP4's of all
+        /// frames.
         var size: (written: Int64, ending: Int64) {
             let frames = state.value.withLock(\.count)
             return (
@@ -92,9 +93,9 @@
             )
         }
 
-        /// Takes a picture, on the stage's thread.
+        /// Pushes a picture. Called on the stage's thread.
         ///
-        /// - Returns: whether it is going to be in the file.
+        /// - Returns: whether the picture will be in the file.
         func push(_ picture: Picture) -> Bool {
             let number = state.value.withLock { state -> Int64? in
                 guard !state.isClosed, state.failure == nil else { return nil }
@@ -104,7 +105,7 @@
             guard let number else { return false }
             let stamp = rate.time(ofFrame: number)
             let length = rate.time(ofFrame: number + 1) - stamp
-            // An unchanged tick is the same memory again, with a time of its own.
+            // An unchanged tick pushes the same memory again, with its own time stamp.
             let buffer = mpk_buffer_alias(
                 picture.buffer, GstClockTime(stamp.nanoseconds), GstClockTime(length.nanoseconds))
             let isTaken = mpk_appsrc_push(source.pointer, buffer) == GST_FLOW_OK
@@ -115,11 +116,11 @@
             return isTaken
         }
 
-        /// Writes what waits and the file's ending. Blocks. Where that fails, ``pictures()`` has more to do.
+        /// Writes what is queued, then the file's ending. Blocks. If writing fails, ``pictures()`` has to end the file.
         func end() {
             state.value.withLock { $0.isClosed = true }
             let deadline = HostTime.now.advanced(by: Self.patience)
-            // Where writing failed nobody takes the picture that is being handed over, until the pipeline stops.
+            // After a failure, nothing accepts the picture being pushed until the pipeline stops.
             while state.value.withLock({ $0.isPushing && $0.failure == nil }), HostTime.now < deadline { usleep(1_000) }
             if failure == nil {
                 _ = mpk_appsrc_end(source.pointer)
@@ -130,13 +131,13 @@
             stop()
         }
 
-        /// How many pictures are in the file of a part that has ended; 0: it is of no use. Ends the file as far as it goes
-        /// where writing failed.
+        /// The number of pictures in the file of an ended part; 0 if the file is useless. If writing failed, first ends
+        /// the file as far as it goes.
         ///
-        /// - Throws: `PosixError`; it may work later.
+        /// - Throws: `PosixError`; a later attempt may succeed.
         func pictures() throws -> Int {
             guard failure != nil else { return Int(state.value.withLock(\.count)) }
-            // MP4 without its end is of no use.
+            // An MP4 file without its ending cannot be played.
             return isMatroska ? try UnfinishedMatroska.end(output.file, rate: rate) : 0
         }
 

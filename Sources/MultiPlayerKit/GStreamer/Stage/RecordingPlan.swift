@@ -1,24 +1,24 @@
 #if canImport(CGStreamer)
-    /// When a recording says that its disk is nearly full, ends a file before it is, and begins another.
+    /// Decides when a recording warns that its disk is nearly full, ends a file before it is full, and begins another.
     ///
-    /// Told once a second what it sees, and at once when writing fails. Holds no file and reads no clock.
+    /// It is given a reading once a second, and told at once when writing fails. It holds no file and reads no clock.
     struct RecordingPlan {
         enum Command: Hashable {
-            /// Say how long the present file can still grow.
+            /// Say how long the current file can still grow.
             case warn(left: Duration)
-            /// Complete the present file: there is no more room than that takes.
+            /// Complete the current file: there is only room left for its ending.
             case end
             /// Begin another file.
             case begin
         }
 
-        /// What a look at the disk shows.
+        /// The state of the disk at one check.
         struct Reading {
-            /// Bytes that may be written in the folder; `nil`: it cannot be told.
+            /// Bytes that may still be written in the folder; `nil` if unknown.
             var room: Int64?
-            /// Bytes of the present file.
+            /// Bytes of the current file so far.
             var written: Int64 = 0
-            /// Bytes that its ending takes.
+            /// Bytes that its ending will take.
             var ending: Int64 = 0
         }
 
@@ -27,28 +27,30 @@
             case waiting(triedAt: HostTime)
         }
 
-        /// Less time than this is told.
+        /// Warn when less time than this is left.
         static let notice = Duration.seconds(60)
-        /// More than this, and the next shortage is told again.
+        /// Once more time than this is left, the next shortage is warned of again.
         static let relief = Duration.seconds(90)
-        /// A file is ended with room for so much more: two seconds of pictures may wait for the encoder, a look comes once a
-        /// second, and other programs write as well.
+        /// A file is ended while there is room for this much more: two seconds of pictures may be queued for the
+        /// encoder, checks come once a second, and other programs write as well.
         static let reserve = Duration.seconds(6)
-        /// The least room to end with, for files that hardly grow.
+        /// The minimum reserve in bytes, for files that hardly grow.
         static let leastReserve: Int64 = 4 << 20
-        /// Between two attempts while writing is not possible; a little less than the time between two looks.
+        /// The time between two attempts while writing is not possible; a little less than between two checks.
         static let pause = Duration.milliseconds(900)
-        /// A file that was written for so long before it failed is followed by another at once.
+        /// A file that was written for at least this long before it failed is followed by another at once.
         static let longLife = Duration.seconds(10)
-        /// Looks over which the rate is taken: pictures that stand still take a hundredth of those that move.
+        /// The number of checks over which the rate is measured: still pictures take a hundredth of the bytes of moving
+        /// ones.
         private static let memory = 10
-        /// Looks closer than this tell no rate: the file grows in pieces.
+        /// Checks closer together than this give no rate: the file grows in chunks.
         private static let closest = Duration.milliseconds(500)
 
         private var state: State
         private var isWarned = false
         private var looks: [(at: HostTime, written: Int64)] = []
-        /// Bytes a second while last written; the most of the newest looks, so that a quiet scene does not mislead.
+        /// Bytes a second when last writing: the highest rate of the latest checks, so that a quiet scene does not
+        /// mislead.
         private(set) var bytesPerSecond: Double = 0
 
         /// A plan whose first file has just been begun.
@@ -56,12 +58,12 @@
             state = .writing(since: now)
         }
 
-        /// Room with which a file is ended.
+        /// The remaining room at which a file is ended.
         private func reserve(_ ending: Int64) -> Int64 {
             max(Self.leastReserve, Int64(bytesPerSecond * Double(Self.reserve.components.seconds))) + ending
         }
 
-        /// Room without which none is begun: twice as much, or files of a few seconds would follow one another.
+        /// The room required to begin a file: twice the reserve, or files of a few seconds would follow one another.
         var least: Int64 { reserve(0) * 2 }
 
         mutating func look(_ reading: Reading, at now: HostTime) -> [Command] {
@@ -84,7 +86,7 @@
             }
         }
 
-        /// Writing failed, and the file has been ended as far as it went.
+        /// Handles a failure of writing; the file has been ended as far as it went.
         mutating func failed(at now: HostTime) -> [Command] {
             guard case .writing(let since) = state else { return [] }
             looks = []
@@ -96,7 +98,7 @@
             return [.begin]
         }
 
-        /// No file could be begun.
+        /// Notes that no file could be begun.
         mutating func refused(at now: HostTime) {
             state = .waiting(triedAt: now)
         }

@@ -3,7 +3,7 @@
     import Foundation
     import Synchronization
 
-    /// Composes one picture a tick from a group's members and hands it to windows, recordings and pictures.
+    /// Composes one picture per tick from a group's members and passes it to windows, recordings and snapshots.
     ///
     /// At each tick every member is asked for the frame due at that tick, so all tiles of one picture belong to the
     /// same instant by construction.
@@ -12,7 +12,8 @@
         public enum Pace: Hashable, Sendable {
             /// By the host clock. A tick that cannot be shown in time is counted, never shown late on purpose.
             case realTime
-            /// One after the other as fast as they can be composed, each waiting for its exact frames; time is a count.
+            /// One after the other as fast as they can be composed, each waiting for its exact frames; time only counts
+            /// ticks.
             case unpaced
         }
 
@@ -23,7 +24,7 @@
             var outputs: [(output: any StageOutput, beginning: StageOutputBeginning)] = []
         }
 
-        /// What is kept from tick to tick.
+        /// State kept from tick to tick.
         private struct Drawing {
             let canvas: Canvas
             var nextTick: Int64 = 0
@@ -38,7 +39,7 @@
         /// Ticks a second.
         public let rate: FrameRate
         public let pace: Pace
-        /// The clock to make groups on.
+        /// The clock for groups shown on this stage.
         public var clock: any GroupClock { ticks }
 
         let ticks: StageClock
@@ -53,7 +54,7 @@
         /// - Parameters:
         ///   - size: pixels, whole and even, 16…7680 a side.
         ///   - rate: ticks a second, up to 240. Default 60.
-        ///   - background: what is seen where no picture is. Default: a near-black grey.
+        ///   - background: the colour where there is no picture. Default: a near-black grey.
         /// - Throws: ``PlaybackError`` `outputFailed` for sizes that cannot be composed.
         public convenience init(
             size: CGSize, rate: FrameRate = FrameRate(60), pace: Pace = .realTime,
@@ -63,7 +64,7 @@
                 size: size, rate: rate, pace: pace, background: background, isGuarded: _isDebugAssertConfiguration())
         }
 
-        /// - Parameter isGuarded: whether each drawing is checked for what it changes outside its tile.
+        /// - Parameter isGuarded: whether each drawing is checked for changes outside its tile.
         init(
             size: CGSize, rate: FrameRate = FrameRate(60), pace: Pace,
             background: StageColour = StageColour(red: 0.03, green: 0.03, blue: 0.04), isGuarded: Bool
@@ -89,38 +90,38 @@
             drawing = Mutex(Drawing(canvas: canvas))
         }
 
-        /// Whether the drawing of some tile reached outside it, which a guarded stage does not show.
+        /// Whether drawing a tile ever changed anything outside it; a guarded stage does not show such tiles.
         var hasOffended: Bool { drawing.withLock { !$0.canvas.offences.isEmpty } }
 
         // MARK: What is shown
 
-        /// Shows a group that was made on this stage's clock.
+        /// Shows a group that uses this stage's clock.
         public func show(_ group: PlaybackGroup, layout: TileLayout) {
             self.layout = layout
-            // Its tiles go on with what they show where it is on the stage already.
+            // A group that is already on the stage keeps what its tiles show.
             let present = scene.withLock(\.content) as? GroupContent
             if present?.runner !== group.runner { show(content: GroupContent(group.runner)) }
         }
 
-        /// Shows what was made for this stage.
+        /// Shows content that was made for this stage.
         package func show(content: any StageContent) {
             precondition(content.clock === ticks, "a stage shows what was made for it")
             scene.withLock { $0.content = content }
         }
 
-        /// Where the tiles go. A change is seen from the next tick on.
+        /// The layout of the tiles. A change takes effect at the next tick.
         public var layout: TileLayout {
             get { scene.withLock(\.layout) }
             set { scene.withLock { $0.layout = newValue } }
         }
 
-        /// Filled rectangles above all tiles, for a time line or a handle.
+        /// Draws filled rectangles above all tiles, for a time line or a handle.
         public func setMarks(_ marks: [StageMark]) {
             let marks = marks.map { Canvas.Mark(rect: $0.rect, colour: $0.colour, opacity: $0.opacity) }
             scene.withLock { $0.marks = marks }
         }
 
-        /// Where each tile lies now; members whose video is not open yet have a guess.
+        /// The current placement of each tile; an estimate for members whose video is not open yet.
         public var placements: [MemberID: TilePlacement] {
             let scene = scene.withLock { $0 }
             return scene.content?.placements(in: frame(of: scene)) ?? [:]
@@ -130,14 +131,14 @@
 
         /// Adds an output.
         ///
-        /// - Parameter beginning: which ticks it gets. Default: every one from the next on.
+        /// - Parameter beginning: which ticks the output gets. Default: every tick from the next one on.
         /// - Throws: ``PlaybackError`` `outputFailed` when it cannot be opened.
         public func add(_ output: any StageOutput, from beginning: StageOutputBeginning = .nextTick) throws {
             try output.open(format)
             scene.withLock { $0.outputs.append((output, beginning)) }
         }
 
-        /// Takes an output away and lets it finish what it has.
+        /// Removes an output and lets it finish what it has.
         public func remove(_ output: any StageOutput) {
             scene.withLock { $0.outputs.removeAll { $0.output === output } }
             output.finish()
@@ -162,7 +163,7 @@
 
         // MARK: Running
 
-        /// Starts the ticks, on a thread of the stage's own.
+        /// Starts the ticks on the stage's own thread.
         public func start() {
             precondition(pace == .realTime, "a stage without pace is advanced by hand")
             let isNew = run.withLock { run in
@@ -179,7 +180,8 @@
             thread.start()
         }
 
-        /// Ends the ticks at a host time: the tick due then is not shown any more. ``stop()`` still finishes the outputs.
+        /// Ends the ticks at a host time: the tick due then is no longer shown. ``stop()`` is still needed to finish
+        /// the outputs.
         public func stopTicks(at host: HostTime) {
             ticks.wake(at: host) { [weak self] in self?.run.withLock { if $0 == .running { $0 = .stopping } } }
         }
@@ -204,10 +206,10 @@
             for entry in outputs { entry.output.finish() }
         }
 
-        /// Composes this many ticks of a stage without pace, each with its exact frames.
+        /// Composes this many ticks of an unpaced stage, each with its exact frames.
         ///
-        /// - Parameter patience: how long one tick may wait for frames in real time, before it counts them as late. Each
-        ///   further one in a row waits half as long.
+        /// - Parameter patience: how long one tick may wait for frames, in real time, before it counts them as late.
+        ///   Each further late tick in a row may wait half as long.
         public func advance(ticks count: Int, patience: Duration = .seconds(10)) {
             precondition(pace == .unpaced, "a stage in real time advances by itself")
             var allowance = patience
@@ -218,7 +220,8 @@
                 allowance = isOver ? max(allowance / 2, min(patience, Self.leastPatience)) : patience
             }
         }
-        /// For what has not come on many ticks and may never come: a picture is decoded within this.
+        /// The minimum patience, for frames that were missing on many ticks and may never come: a picture is decoded
+        /// within this.
         private static let leastPatience = Duration.milliseconds(50)
 
         private func advance(patience: Duration) {
@@ -231,7 +234,7 @@
             present(shown, lost: 0, at: shown.host)
         }
 
-        /// Waits until what is shown has opened and prepared whatever it is at.
+        /// Waits until the content has opened and prepared whatever it is working on.
         private func settle(patience: Duration) {
             let deadline = HostTime.now.advanced(by: patience)
             let content = scene.withLock(\.content)
@@ -240,7 +243,7 @@
 
         private static func runTicks(_ stage: () -> Stage?) {
             while true {
-                // Held for one tick only, so that a stage that nobody else holds goes away.
+                // Retained for one tick only, so that a stage that nobody else retains is deallocated.
                 guard let stage = stage(), stage.run.withLock({ $0 == .running }) else { return }
                 stage.runTick()
             }
@@ -249,7 +252,7 @@
         private func runTick() {
             let period = rate.frameDuration
             var tick = drawing.withLock(\.nextTick)
-            // A tick whose successor is due already is not shown any more.
+            // A tick whose successor is already due is no longer shown.
             let now = HostTime.now
             var skipped = 0
             while ticks.host(ofTick: tick + 1) < now {
@@ -257,7 +260,7 @@
                 skipped += 1
             }
             let host = ticks.host(ofTick: tick)
-            // Compose one period ahead at the earliest: what is decided later than that waits for the next tick.
+            // Compose one period ahead at the earliest: later decisions wait for the next tick.
             HostSleep.until(host.advanced(by: .zero - period))
             ticks.aim(at: tick)
             ticks.fireWakes(until: host)
@@ -335,14 +338,14 @@
     extension PlaybackGroup {
         /// A group whose members are decoded by GStreamer and shown on a stage.
         ///
-        /// - Parameter budget: shares out the processor; `nil`: every member decodes everything. A stage without pace
-        ///   waits for every frame, so its groups have none.
+        /// - Parameter budget: shares out the processor; `nil`: every member decodes everything. An unpaced stage waits
+        ///   for every frame, so its groups have no budget.
         public convenience init(on stage: Stage, budget: DecoderBudget? = .shared) {
             self.init(clock: stage.clock, budget: stage.pace == .realTime ? budget : nil) { GStreamerPlayer() }
         }
     }
 
-    /// Sleeps to an instant of the host clock.
+    /// Sleeps until an instant of the host clock.
     enum HostSleep {
         static func until(_ host: HostTime) {
             guard host > .now else { return }

@@ -4,8 +4,8 @@
 
     /// The ticks of a stage, and the gate between decisions and pictures.
     ///
-    /// A decision is taken for the next tick that has not been composed yet, and none is composed while one is taken:
-    /// so a pause, seek or rate change reaches every tile in the same tick, without a lead.
+    /// A decision applies to the next tick that has not been composed yet, and no tick is composed while a decision is
+    /// being taken: so a pause, seek or rate change reaches every tile in the same tick, without a lead.
     final class StageClock: GroupClock {
         private struct Wake {
             var host: HostTime
@@ -19,7 +19,7 @@
         let rate: FrameRate
         /// Host time of tick 0.
         private let origin: Mutex<HostTime>
-        /// The tick that is composed next. Also the gate.
+        /// The tick to compose next. Its lock is the gate.
         private let next = Mutex<Int64>(0)
         private let schedule = Mutex(Schedule())
 
@@ -28,7 +28,7 @@
             self.origin = Mutex(origin)
         }
 
-        /// When a tick is due, exact.
+        /// The exact host time at which a tick is due.
         func host(ofTick tick: Int64) -> HostTime {
             origin.withLock { $0 }.advanced(by: rate.time(ofFrame: tick))
         }
@@ -42,7 +42,7 @@
             next.withLock { body(host(ofTick: $0)) }
         }
 
-        /// Takes what a tick shows, at one moment between decisions; the tick counts as composed from then on.
+        /// Takes what a tick shows, at one moment between decisions. From then on the tick counts as composed.
         func take<Result: Sendable>(tick: Int64, _ body: (HostTime) -> sending Result) -> Result {
             next.withLock { next in
                 next = tick + 1
@@ -50,7 +50,7 @@
             }
         }
 
-        /// Decisions until the tick is taken are decisions for this tick.
+        /// Makes decisions apply to this tick until it is taken.
         func aim(at tick: Int64) {
             next.withLock { $0 = max($0, tick) }
         }
@@ -62,7 +62,7 @@
             }
         }
 
-        /// Calls back everyone whose time has come by `host`, in order.
+        /// Runs all wake-ups due by `host`, in order.
         func fireWakes(until host: HostTime) {
             while let due = schedule.withLock({ schedule -> Wake? in
                 guard let first = schedule.wakes.first, first.host <= host else { return nil }

@@ -1,34 +1,35 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// What a stage shows: a group, a feed, a screen of a kiosk.
+    /// Content that a stage shows: a group, a feed, a kiosk screen.
     package protocol StageContent: AnyObject, Sendable {
-        /// What was decided up to a tick.
+        /// The decisions in force at a tick.
         associatedtype Moment: Sendable
 
-        /// That of the stage it was made for.
+        /// The clock of the stage that the content was made for.
         var clock: any GroupClock { get }
-        /// What its ticks did.
+        /// The record of its ticks.
         var ledger: LedgerBox { get }
-        /// Whether nothing is being opened or prepared: what a stage that runs faster than time waits for.
+        /// Whether nothing is being opened or prepared. An unpaced stage waits for this.
         var isSettled: Bool { get }
 
-        /// What stands decided now. Read while no decision is taken, so that what is decided after it is for the next tick.
+        /// The decisions in force now. Read while no decision is being taken, so that later decisions apply to the next
+        /// tick.
         var moment: Moment { get }
 
-        /// What is seen at a tick, on the stage's thread.
+        /// Collects what a tick shows. Called on the stage's thread.
         ///
         /// - Parameters:
-        ///   - moment: as it was when the tick was taken.
-        ///   - deadline: until then it may wait for pictures.
+        ///   - moment: the value of ``moment`` when the tick was taken.
+        ///   - deadline: until when the content may wait for pictures.
         func collect(
             _ moment: Moment, at host: HostTime, in frame: StageFrame, until deadline: HostTime
         ) -> StageShowing
 
-        /// The tick that was collected last is on the screen.
+        /// Called when the tick collected last is on the screen.
         func presented(at now: HostTime)
 
-        /// Where its members lie now.
+        /// The current placements of the members.
         func placements(in frame: StageFrame) -> [MemberID: TilePlacement]
     }
 
@@ -37,36 +38,37 @@
         package func placements(in frame: StageFrame) -> [MemberID: TilePlacement] { [:] }
     }
 
-    /// The room that a stage has.
+    /// The area that a stage offers its content.
     package struct StageFrame: Sendable {
         /// In pixels.
         package var size: CGSize
-        /// Where tiles go, for contents that leave that to the stage.
+        /// The layout of tiles, for content that leaves it to the stage.
         package var layout: TileLayout
     }
 
-    /// What is seen at one tick.
+    /// What one tick shows.
     package struct StageShowing: Sendable {
         package var layers: [Canvas.Layer] = []
         package var marks: [Canvas.Mark] = []
         package var showings: [TickLedger.Showing] = []
-        /// What tiles go on to show whose members are not on the line any more.
+        /// Frames that tiles still show although their members are no longer on the line.
         package var remains: [FrameSpan] = []
         package var placements: [MemberID: TilePlacement] = [:]
-        /// Whether it has begun: ticks before that are not counted, and not in recordings that begin with it.
+        /// Whether the content has started. Earlier ticks are not counted, and not given to outputs that begin with the
+        /// start.
         package var hasStarted = false
-        /// The time since 1970 that it shows, where that is shared with other machines.
+        /// The time since 1970 that is shown, if it is shared with other machines.
         package var sharedTime: Duration?
-        /// What is to be told once the picture is composed.
+        /// Reports news; called once the picture is composed.
         package var news: (@Sendable () -> Void)?
 
         package init() {}
     }
 
-    /// A content and what stood decided when a tick was taken.
+    /// A content, and its decisions in force when a tick was taken.
     struct StageMoment: Sendable {
         let content: any StageContent
-        /// Host time, frame and deadline of the tick.
+        /// Collects what the tick shows; takes its host time, frame and deadline.
         let collect: @Sendable (HostTime, StageFrame, HostTime) -> StageShowing
 
         init(_ content: some StageContent) {

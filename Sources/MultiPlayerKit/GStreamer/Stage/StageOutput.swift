@@ -4,18 +4,18 @@
 
     /// One composed picture and the tick it is for.
     public struct StageTick: Sendable {
-        /// Counts from 0; a number is missing where a tick could not be shown.
+        /// The number of the tick, counted from 0; numbers of ticks that could not be shown are missing.
         public let index: Int64
-        /// When it is due.
+        /// The host time at which the tick is due.
         public let host: HostTime
         public let picture: Picture
-        /// Of a kiosk: the time since 1970, by the clock that all machines share, whose frames are in the picture.
+        /// On a kiosk: the time since 1970, by the clock that all machines share, whose frames the picture shows.
         public let sharedTime: Duration?
-        /// Where its tiles lie.
+        /// The placements of its tiles.
         let placements: [MemberID: TilePlacement]
     }
 
-    /// What a stage's pictures look like.
+    /// The format of a stage's pictures.
     public struct StageFormat: Sendable {
         let caps: RetainedCaps
         let picture: PictureFormat
@@ -24,15 +24,16 @@
 
     /// Which ticks an output gets.
     public enum StageOutputBeginning: Hashable, Sendable {
-        /// Every one from the next on: for windows.
+        /// Every tick from the next one on: for windows.
         case nextTick
-        /// From the tick of the group's first common start on: for recordings.
+        /// Every tick from the group's first common start on: for recordings.
         case groupStart
     }
 
-    /// Takes a stage's pictures: a window, a recording, a test.
+    /// A receiver of a stage's pictures: a window, a recording, a test.
     ///
-    /// `show` is called on the stage's thread once a tick and must return soon: what it takes, the next tick lacks.
+    /// `show` is called on the stage's thread once a tick and must return soon: the time it takes is lost to the next
+    /// tick.
     public protocol StageOutput: AnyObject, Sendable {
         /// Called once, before the first tick.
         func open(_ format: StageFormat) throws
@@ -50,7 +51,7 @@
         deinit { mpk_caps_unref(pointer) }
     }
 
-    /// Gives each picture's planes to a closure: for tests and for measuring.
+    /// Passes each picture's planes to a closure, for tests and measurements.
     public final class FrameTap: StageOutput {
         /// The planes of one composed I420 picture, valid during the call.
         public struct Planes {

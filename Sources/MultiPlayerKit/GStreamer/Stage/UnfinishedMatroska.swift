@@ -1,20 +1,21 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// Ends a Matroska file in place that `matroskamux` could not end: cuts off what is not whole, and states its length.
+    /// Ends in place a Matroska file that `matroskamux` could not end: cuts off what is incomplete, and writes its
+    /// length.
     ///
-    /// Needs no room, unlike a copy: disks are full when this is wanted. It has no index; players find their way by the
+    /// Unlike a copy, this needs no room: it is used when the disk is full. The file has no index; players seek by its
     /// clusters, one a second.
     struct UnfinishedMatroska {
         private struct Element {
             var id: UInt64
-            /// Where its identifier, its size and its content begin.
+            /// Offsets of its identifier, size and content.
             var start, sizeAt, body: Int64
-            /// `nil`: it reaches as far as what follows belongs to it.
+            /// `nil`: unknown; the element extends over everything that follows and belongs to it.
             var size: Int64?
 
             var end: Int64? { size.map { body + $0 } }
-            /// Whether its size is stored so that any other fits in its place.
+            /// Whether its size field has room for any other size.
             var hasRoomySize: Bool { body - sizeAt == 8 }
         }
 
@@ -33,23 +34,23 @@
             static let block: UInt64 = 0xA1
         }
 
-        /// A year of milliseconds, and a unit of time of a tenth of a second: nothing here overflows.
+        /// Limits within which nothing here overflows: a year of milliseconds, and a time unit of a tenth of a second.
         private static let (longest, coarsest): (Int64, Int64) = (31_622_400_000, 100_000_000)
 
-        /// What stands for no size.
+        /// The value that encodes an unknown size.
         private static let open: Int64 = 1 << 56 - 1
 
         private let file: PosixFile
         private let size: Int64
         private var durationAt: Int64?
-        /// What says where the other parts of the file are.
+        /// The seek head, which states where the other parts of the file are.
         private var directory: Element?
-        /// Nanoseconds of one unit of time.
+        /// Nanoseconds per unit of time.
         private var scale: Int64 = 1_000_000
 
         /// Ends a file with one video track of constant rate whose first frame is at 0.
         ///
-        /// - Returns: how many frames it has; 0: none, and it is left as it was.
+        /// - Returns: the number of frames; 0 if there is none, and the file is left as it was.
         /// - Throws: `PosixError`.
         static func end(_ file: PosixFile, rate: FrameRate) throws -> Int {
             var work = UnfinishedMatroska(file: file, size: try file.facts().size)
@@ -70,24 +71,25 @@
                 if next.id == Identifier.info { readInfo(next) }
                 if next.id == Identifier.seekHead { directory = next }
                 if next.id == Identifier.cluster { clusters.append(next) }
-                // The last one has no size yet, and what is written behind it at the end is worth nothing alone.
+                // The last cluster has no size yet, and what the muxer writes after it at the end is useless on its
+                // own.
                 guard let end = next.end, end <= size else { break }
                 place = end
             }
-            // The last one may hold no whole frame.
+            // The last cluster may hold no whole frame.
             for cluster in clusters.suffix(2).reversed() {
                 guard let (time, end) = lastBlock(of: cluster), cluster.hasRoomySize, (0...Self.longest).contains(time),
                     scale <= Self.coarsest
                 else { continue }
                 let frame = rate.frame(at: .nanoseconds(time * scale) + rate.frameDuration / 2)
                 try file.truncate(to: end)
-                // Where files may not be this long any more, nothing can be written this far from its beginning. Both go on
-                // without a size then, as in the file of a live stream: to the end of the file.
+                // If files may no longer be this long, nothing can be written this far from the beginning. Cluster and
+                // segment then have no size, as in the file of a live stream, and extend to the end of the file.
                 let isWritten =
                     cluster.size == end - cluster.body
                     || (try? write(size: end - cluster.body, at: cluster.sizeAt)) != nil
                 try write(size: isWritten ? end - segment.body : Self.open, at: segment.sizeAt)
-                // It may point to an index that was never written.
+                // The seek head may point to an index that was never written.
                 if let directory, let rest = directory.end, rest - directory.start >= 9 {
                     try write(UInt64(Identifier.void) << 56 | 1 << 48, at: directory.start)
                     try write(size: rest - directory.start - 9, at: directory.start + 1)
@@ -113,7 +115,7 @@
             }
         }
 
-        /// The time of a cluster's last whole frame, and where that ends.
+        /// The time of a cluster's last whole frame, and the offset at which it ends.
         private func lastBlock(of cluster: Element) -> (time: Int64, end: Int64)? {
             var (base, last): (Int64, (Int64, Int64)?) = (0, nil)
             var place = cluster.body
@@ -134,7 +136,7 @@
             return last
         }
 
-        /// Time after its cluster's: two bytes behind the track's number, which is one.
+        /// A block's time relative to its cluster's: two bytes after the track number, which is one byte.
         private func offset(inBlockAt place: Int64) -> Int64? {
             number(at: place + 1, bytes: 2).map { Int64(Int16(truncatingIfNeeded: $0)) }
         }
@@ -152,7 +154,7 @@
                 id: id, start: start, sizeAt: start + idLength, body: body, size: isOpen ? nil : Int64(size))
         }
 
-        /// A number that says in its first byte how long it is.
+        /// A number whose first byte states its length.
         private func variable(at place: Int64, keepsMark: Bool) -> (value: UInt64, length: Int64)? {
             guard let first = number(at: place, bytes: 1), first > 0 else { return nil }
             let length = UInt8(first).leadingZeroBitCount + 1
@@ -161,7 +163,7 @@
             return (keepsMark ? value : value & (1 << (7 * UInt64(length)) - 1), Int64(length))
         }
 
-        /// Up to eight bytes, the highest first; `nil` beyond the end.
+        /// A big-endian number of up to eight bytes; `nil` beyond the end.
         private func number(at place: Int64, bytes count: Int) -> Int64? {
             guard (1...8).contains(count), place >= 0, place + Int64(count) <= size else { return nil }
             var bytes = [UInt8](repeating: 0, count: count)

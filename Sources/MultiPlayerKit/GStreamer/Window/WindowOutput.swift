@@ -3,16 +3,16 @@
     import Foundation
     import Synchronization
 
-    /// Shows a stage in a window, and tells what a person does there.
+    /// Shows a stage in a window, and reports the user's input.
     ///
     /// ```swift
     /// let window = StageWindow(title: "Comparison")
     /// try stage.add(window)
     /// for await input in window.inputs where input == .keyDown("space") { group.pause() }
     /// ```
-    /// On an X11 display (`DISPLAY`) it opens a window of its own: this is what is tested. On Wayland
-    /// (`WAYLAND_DISPLAY`), and on a screen without any display server (KMS), GStreamer's sink brings the window; both
-    /// are the same code here, untested.
+    /// On an X11 display (`DISPLAY`) it opens its own window; this is what is tested. On Wayland (`WAYLAND_DISPLAY`),
+    /// and on a screen without any display server (KMS), GStreamer's sink provides the window; both use the same code
+    /// here, which is untested.
     ///
     /// A window that is too slow for the stage's ticks shows the newest one it can; the stage never waits for it.
     public final class StageWindow: StageOutput {
@@ -24,12 +24,12 @@
             var failure: PlaybackError?
         }
 
-        /// Keys, mouse and closing, in the order in which they happened. For one reader.
+        /// Key, mouse and close events, in the order in which they happened. For a single reader.
         public let inputs: AsyncStream<StageInput>
 
         /// A connector of a graphics card, drawn on without a desktop; untested.
         package struct Connector: Hashable, Sendable {
-            /// As `kmssink` counts them (`modetest -c` lists them); `nil`: the first that has a display.
+            /// The connector's number in `kmssink` (`modetest -c` lists them); `nil`: the first that has a display.
             var number: Int?
 
             package init(number: Int? = nil) {
@@ -48,23 +48,23 @@
         /// A window that opens when it is added to a stage.
         public convenience init(title: String) { self.init(title: title, connector: nil) }
 
-        /// - Parameter connector: what to draw on in place of a window.
+        /// - Parameter connector: what to draw on instead of a window.
         package init(title: String, connector: Connector?) {
             (self.title, self.connector) = (title, connector)
             (inputs, deliver) = AsyncStream.makeStream(
                 of: StageInput.self, bufferingPolicy: .bufferingNewest(Self.backlog))
         }
 
-        /// Whether the environment names a display. Whether it can be used shows when a window opens.
+        /// Whether the environment names a display. Only opening a window shows whether it can be used.
         public static var hasDisplay: Bool {
             let environment = ProcessInfo.processInfo.environment
             return ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
         }
 
-        /// What went wrong after the window had opened; `nil`: nothing.
+        /// The error that occurred after the window had opened; `nil` if none did.
         public var error: PlaybackError? { state.withLock(\.failure) }
 
-        /// Takes the whole screen, or gives it back.
+        /// Enters or leaves full screen.
         public func toggleFullScreen() {
             state.withLock(\.surface)?.toggleFullScreen()
         }
@@ -84,7 +84,7 @@
 
         public func show(_ tick: StageTick) {
             let surface = state.withLock { state -> WindowSurface? in
-                // What is on the glass already needs no work.
+                // A picture that is already on the screen needs no work.
                 guard state.shown !== tick.picture else { return nil }
                 state.shown = tick.picture
                 return state.surface
@@ -160,7 +160,7 @@
                 return (state.surface, state.shown)
             }
             surface?.fit(fit)
-            // While nothing changes on the stage, nobody else would send it again in the new size.
+            // If nothing changes on the stage, nothing else would send the picture again in the new size.
             if let picture { surface?.show(picture) }
         }
     }

@@ -5,17 +5,17 @@
 
     /// A window on some kind of display, with the pipeline that draws into it.
     ///
-    /// Sendable because nothing changes after `init`, and pipelines lock for themselves.
+    /// Sendable because nothing changes after `init`, and pipelines do their own locking.
     final class WindowSurface: @unchecked Sendable {
         enum Event: Sendable {
-            /// From a window of ours.
+            /// From our own window.
             case window(XWindow.Event)
-            /// From a window of the sink's.
+            /// From the sink's window.
             case input(StageInput)
             case failed(PlaybackError)
         }
 
-        /// Where the stage lies in a window of ours when it opens.
+        /// Where the stage lies in our own window when it opens.
         let initialFit: WindowFit?
         private let window: XWindow?
         private let pipeline: Element
@@ -24,8 +24,8 @@
         private let filter: Element?
         private let route: BusRoute
 
-        /// Opens a window where the environment says: X11 first, because there the window is ours, with a title, keys
-        /// by the keyboard's layout and full screen; then Wayland; then the bare screen.
+        /// Opens a window on the display that the environment names: X11 first, because there the window is our own,
+        /// with a title, keys by keyboard layout and full screen; then Wayland; then the bare screen.
         static func open(
             title: String, connector: StageWindow.Connector?, format: StageFormat,
             deliver: @escaping @Sendable (Event) -> Void
@@ -61,8 +61,8 @@
             } catch {
                 throw refuse(error.reason, error.cure)
             }
-            // ximagesink and not xvimagesink: servers without the XVideo extension are common (virtual and remote
-            // ones). Scaled before the conversion, where a picture has fewer than half the bytes.
+            // ximagesink rather than xvimagesink: servers without the XVideo extension are common (virtual and remote
+            // ones). Scaling comes before the conversion, where a picture has less than half the bytes.
             return try WindowSurface(
                 window: window, format: format, deliver: deliver,
                 line: "videoscale ! capsfilter name=size ! videoconvert ! ximagesink name=sink",
@@ -82,7 +82,7 @@
             unopened: String
         ) throws(PlaybackError) {
             do throws(GStreamerFailure) {
-                // Two pictures: one being drawn, one waiting. Older ones give way.
+                // Two pictures: one being drawn, one waiting. Older ones are dropped.
                 pipeline = try Element(
                     launch:
                         "appsrc name=pictures is-live=true format=time max-buffers=2 leaky-type=downstream ! \(line)")
@@ -97,7 +97,7 @@
             initialFit = window.map { WindowFit(stage: size, window: $0.initialSize) }
             filter = pipeline.child("size")
             mpk_appsrc_set_caps(source.pointer, format.caps.pointer)
-            // The stage keeps the time: what arrives is shown.
+            // The stage does the timing: the sink shows a picture as soon as it arrives.
             sink.set("sync", false)
             sink.set("async", false)
             let opening = Opening()
@@ -124,7 +124,7 @@
             }
         }
 
-        /// Begins to listen to the window.
+        /// Starts listening to the window.
         func start() { window?.start() }
 
         func show(_ picture: Picture) {
@@ -132,7 +132,7 @@
             _ = mpk_appsrc_push(source.pointer, mpk_buffer_alias(picture.buffer, noTime, noTime))
         }
 
-        /// Draws in another size from the next picture on.
+        /// Draws at another size from the next picture on.
         func fit(_ fit: WindowFit) {
             guard let filter else { return }
             mpk_set_size_filter(filter.pointer, Int32(fit.picture.width), Int32(fit.picture.height))
@@ -153,7 +153,7 @@
         }
 
         func close() {
-            // The sink lets go of the window before it goes.
+            // The sink has to release the window before it is closed.
             pipeline.stop()
             route.close()
             window?.end()
@@ -166,11 +166,11 @@
         }
     }
 
-    /// Keeps the failure of a pipeline that is being opened; later ones are for its user.
+    /// Keeps the first failure of a pipeline that is being opened; later ones go to its user.
     private final class Opening: Sendable {
         private let state = Mutex<(isOver: Bool, failure: GStreamerFailure?)>((false, nil))
 
-        /// Whether the failure belongs to the opening.
+        /// Keeps a failure that belongs to the opening; returns whether it does.
         func keeps(_ failure: GStreamerFailure) -> Bool {
             state.withLock { state in
                 guard !state.isOver else { return false }
@@ -187,7 +187,7 @@
         }
     }
 
-    /// Where a stage lies in a window of another size: as large as fits, in its own shape, centred.
+    /// Where a stage lies in a window of another size: as large as fits, with its own aspect ratio, centred.
     struct WindowFit: Equatable {
         let stage: CGSize
         /// Window pixels from the top left.
@@ -208,7 +208,7 @@
 
         /// The stage pixel under a window pixel; outside the stage where the window shows no picture.
         func stagePoint(x: Int, y: Int) -> CGPoint {
-            // The middle of the window's pixel, so that scaling up and down meets the same stage pixel.
+            // Use the middle of the window's pixel, so that scaling up and down gives the same stage pixel.
             CGPoint(
                 x: (Double(x) + 0.5 - picture.minX) * stage.width / picture.width,
                 y: (Double(y) + 0.5 - picture.minY) * stage.height / picture.height)

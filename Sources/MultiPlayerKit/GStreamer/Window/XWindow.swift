@@ -5,7 +5,7 @@
 
     /// An X11 window and the thread that listens to it.
     ///
-    /// Sendable because only that thread touches the window; others leave a wish and wake it through a pipe.
+    /// Sendable because only that thread touches the window; others queue a wish and wake it through a pipe.
     final class XWindow: @unchecked Sendable {
         /// What happened in the window, in window pixels.
         enum Event: Sendable {
@@ -15,16 +15,16 @@
             case buttonUp(Int, x: Int, y: Int)
             case moved(x: Int, y: Int)
             case resized(CGSize)
-            /// A part of it has become visible again.
+            /// Part of the window has become visible again.
             case exposed
-            /// Another window has the keyboard now: no key-up will come.
+            /// Another window has the keyboard focus now: no key-up will come.
             case unfocused
             case closed
             /// The display server has ended.
             case lost
         }
 
-        /// Why there is no window.
+        /// Why no window could be opened.
         struct Refusal: Error {
             var reason: String
             var cure: String
@@ -72,16 +72,16 @@
         }
 
         deinit {
-            // Its thread, had there been one, would hold it.
+            // A started window is retained, and released, by its thread.
             if !isStarted.load(ordering: .relaxed) { release() }
         }
 
-        /// Lets a sink draw into it; before `start`.
+        /// Lets a sink draw into the window. To be called before `start`.
         func hand(to sink: Element) {
             mpk_overlay_use_window(sink.pointer, window)
         }
 
-        /// Begins to listen; once.
+        /// Starts listening. To be called once.
         func start() {
             isStarted.store(true, ordering: .relaxed)
             let thread = Thread { self.run() }
@@ -91,7 +91,8 @@
 
         func toggleFullScreen() { ask(.fullScreen) }
 
-        /// Closes the window and waits for its thread. Once, after `start`; nothing may draw into the window any more.
+        /// Closes the window and waits for its thread. To be called once, after `start`, when nothing draws into the
+        /// window any more.
         func end() {
             ask(.close)
             ended.wait()
@@ -128,7 +129,7 @@
             close(wake.write)
         }
 
-        /// Does what others asked for; true: the window is to go.
+        /// Carries out the queued wishes; returns true if the window is to close.
         private func grantWishes() -> Bool {
             let wishes = wishes.withLock { wishes in
                 defer { wishes = [] }
@@ -145,7 +146,7 @@
             var last: Event?
             while mpk_x_is_lost(window) == 0, mpk_x_next(window, &raw) != 0 {
                 guard let event = Event(raw) else { continue }
-                // Of many moves on end only the last place matters.
+                // Of consecutive moves only the last position matters.
                 if let last, !(last.isMove && event.isMove) { deliver(last) }
                 last = event
             }

@@ -2,17 +2,17 @@
     import Foundation
     import MultiPlayerKit
 
-    /// Frames of a lazy stack's cells: as they report them, and beyond as they will probably be.
+    /// The frames of a lazy stack's cells: those that were reported, and guesses beyond them.
     ///
     /// A lazy stack makes views as they come near, so the next cell, which is to be prepared, has no frame yet. It gets
-    /// one that goes on as the last rows do, until its own is told.
+    /// one that continues the last rows, until it reports its own.
     struct FeedFrames {
-        /// Rows beyond those that are known. By default the third cell ahead is the last one that is fetched.
+        /// Rows guessed beyond the known ones. By default the third cell ahead is the last one that is fetched.
         static let rowsAhead = 4
-        /// Cells that begin this near to each other stand in one row: views round to pixels.
+        /// Cells that begin less than this many points apart are in one row: views round to pixels.
         private static let tolerance = 1.0
 
-        /// All cells in the order of reading; empty where the app does not say.
+        /// All cells in reading order; empty if the app does not say.
         var order: [FeedCellID] = [] {
             didSet {
                 guard order != oldValue else { return }
@@ -25,7 +25,7 @@
         private(set) var known: [FeedCellID: CGRect] = [:]
         private var places: [FeedCellID: Int] = [:]
 
-        /// Takes a frame in; whether that says anything new.
+        /// Takes in a frame; returns whether it is new.
         mutating func place(_ cell: FeedCellID, _ frame: CGRect) -> Bool {
             guard known[cell] != frame else { return false }
             known[cell] = frame
@@ -67,7 +67,7 @@
             return guesses
         }
 
-        /// Frames in the order of reading, row by row.
+        /// Frames in reading order, row by row.
         private static func rows(of frames: [FeedFrame]) -> [[FeedFrame]] {
             frames.reduce(into: []) { rows, frame in
                 if let lead = rows.last?.first?.lead, abs(frame.lead - lead) < tolerance {

@@ -44,7 +44,7 @@
         /// A finger begins to drag.
         public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { enter(.dragging) }
 
-        /// The finger leaves, and this fast.
+        /// The finger leaves at this velocity.
         public func scrollViewWillEndDragging(
             _ scrollView: UIScrollView, withVelocity velocity: CGPoint,
             targetContentOffset: UnsafeMutablePointer<CGPoint>
@@ -52,7 +52,7 @@
             willLetGo(velocity: velocity)
         }
 
-        /// The finger has left; the list glides on, or stands.
+        /// The finger has left; the list glides on or stops.
         public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
             letGo(glides: decelerate)
         }
@@ -73,7 +73,7 @@
             prefetch(indexPaths)
         }
 
-        /// Ends what was begun ahead.
+        /// Cancels posters that were begun ahead.
         public func collectionView(
             _ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]
         ) {
@@ -87,7 +87,7 @@
             prefetch(indexPaths)
         }
 
-        /// Ends what was begun ahead.
+        /// Cancels posters that were begun ahead.
         public func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
             cancelPrefetch(indexPaths)
         }

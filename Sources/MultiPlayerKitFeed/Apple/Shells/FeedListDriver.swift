@@ -4,28 +4,30 @@
     import UIKit
 
     /// Reports a collection or table view to a ``FeedController``: where its cells are, how it scrolls, which views it
-    /// reuses. What plays is the feed's verdict.
+    /// reuses. The feed decides what plays.
     ///
     /// ```swift
     /// let driver = FeedListDriver(feed, collectionView: list) { ids[$0.item] } tile: { ($0 as? ClipCell)?.tile }
     /// list.delegate = driver
     /// list.prefetchDataSource = driver
     /// ```
-    /// An app that has a delegate of its own keeps it, and calls the driver's methods of the same names from there. After
-    /// a change of data (`reloadData`, `performBatchUpdates`, a new snapshot) it calls ``reload(replaced:)``.
+    /// An app that has its own delegate keeps it, and calls the driver's methods of the same names from there. After a
+    /// change of data (`reloadData`, `performBatchUpdates`, a new snapshot) it calls ``reload(replaced:)``.
     ///
-    /// The driver puts an empty view into the list, from which it learns when the list leaves the window: then everything
-    /// is let go, and the user's music goes on. A screen that comes on top without taking the list away, as a sheet does,
-    /// is for the app to tell: `feed.send(.absence(.covered))`. The list holds its delegate weakly; hold the driver.
+    /// The driver puts an empty view into the list, from which it learns when the list leaves the window: then
+    /// everything is let go, and the user's music goes on. The app has to report a screen that comes on top without
+    /// removing the list, such as a sheet: `feed.send(.absence(.covered))`. The list holds its delegate weakly; keep a
+    /// reference to the driver.
     @MainActor
     public final class FeedListDriver: NSObject {
-        /// Lengths of the viewport that are known of on either side of it. Three hold the three cells ahead that are
-        /// prepared and fetched by default where one fills the screen.
+        /// How far cells are reported on either side of the viewport, in lengths of it. Three hold the three cells
+        /// ahead that are prepared and fetched by default if one fills the screen.
         static let reach: CGFloat = 3
 
-        /// The feed that is told.
+        /// The feed that the list is reported to.
         public let feed: FeedController
-        /// What of the list bars cover, in points at each edge. `nil`, the default: its adjusted content inset.
+        /// How much of the list bars cover, in points at each edge. `nil`, the default: the list's adjusted content
+        /// inset.
         public var bars: FeedViewport.Bars?
 
         private weak var list: UIScrollView?
@@ -40,17 +42,17 @@
         private var phase = FeedScrollPhase.idle
         private var farewell: CGFloat?
 
-        /// What a tile was made ready for. List views announce a view's next cell before they take leave of its last.
+        /// What a tile was made ready for. List views announce a view's next cell before they end its last one.
         private struct Showing {
             var path: IndexPath
             var turns: Int
         }
 
-        /// Drives a feed by a collection view of any layout.
+        /// Drives a feed from a collection view of any layout.
         ///
         /// - Parameters:
-        ///   - orientation: Along which way it scrolls. Default: vertically, read from the left.
-        ///   - identify: The name of what the app's data has at an index path; `nil`: no video, or no such item (any
+        ///   - orientation: The direction in which it scrolls. Default: vertically, read from the left.
+        ///   - identify: The identifier of the app's content at an index path; `nil`: no video, or no such item (any
         ///     more).
         ///   - tile: The tile in a cell's view; `nil`: it has none.
         public convenience init(
@@ -65,10 +67,10 @@
             }
         }
 
-        /// Drives a feed by a table view.
+        /// Drives a feed from a table view.
         ///
         /// - Parameters:
-        ///   - identify: The name of what the app's data has at an index path; `nil`: no video, or no such row (any
+        ///   - identify: The identifier of the app's content at an index path; `nil`: no video, or no such row (any
         ///     more).
         ///   - tile: The tile in a cell's view; `nil`: it has none.
         public convenience init(
@@ -98,10 +100,10 @@
 
         // MARK: The list's data
 
-        /// Tells that the list's data, or the size of its cells, has changed. Call it right after the list was told; views
-        /// that stay keep what they show.
+        /// Reports that the list's data, or the size of its cells, has changed. Call it right after updating the list;
+        /// views that stay keep what they show.
         ///
-        /// - Parameter replaced: Cells whose content is another under the same name.
+        /// - Parameter replaced: Cells whose identifier now names other content.
         public func reload(replaced: [FeedCellID] = []) {
             for cell in replaced { feed.send(.replaced(cell)) }
             list?.layoutIfNeeded()
@@ -125,7 +127,7 @@
         public func didEndDisplaying(_ view: UIView, at path: IndexPath) {
             guard let tile = tile(view), var showing = showings[ObjectIdentifier(tile)] else { return }
             showing.turns -= 1
-            // The farewell to an earlier turn of a view that has been made ready for another cell since.
+            // This ends an earlier turn of a view that has been made ready for another cell since.
             if showing.path != path, showing.turns > 0 {
                 showings[ObjectIdentifier(tile)] = showing
                 return
@@ -134,15 +136,15 @@
             feed.hide(tile)
         }
 
-        /// Tells where the focus is (remote control, keyboard); `nil`: nowhere in the list.
+        /// Reports where the focus is (remote control, keyboard); `nil`: nowhere in the list.
         public func focus(_ path: IndexPath?) {
             feed.send(.user(.focus(path.flatMap(identify))))
         }
 
-        /// The list will need these cells soon: their posters are made ahead.
+        /// Makes posters ahead for cells that the list will need soon.
         public func prefetch(_ paths: [IndexPath]) { feed.prefetch(paths.compactMap(identify)) }
 
-        /// It will not need them after all.
+        /// Cancels the posters of cells that the list will not need after all.
         public func cancelPrefetch(_ paths: [IndexPath]) { feed.cancelPrefetch(paths.compactMap(identify)) }
 
         // MARK: Scrolling
@@ -150,7 +152,7 @@
         func moved() {
             guard let list else { return }
             let isChange = known?.content != list.contentSize || known?.bounds != list.bounds.size
-            // Nobody else does, so the app scrolls. Where it jumps no end is told: the feed finds out by itself.
+            // Nobody else scrolls, so the app does. For a jump no end is reported: the feed detects that by itself.
             if phase == .idle, !isChange, !list.isTracking, !list.isDragging, !list.isDecelerating {
                 enter(.programmatic)
             }
@@ -163,7 +165,7 @@
         }
 
         func willLetGo(velocity: CGPoint) {
-            // Points a millisecond, as UIKit has it.
+            // UIKit reports points per millisecond.
             farewell = (orientation.axis == .vertical ? velocity.y : velocity.x) * 1_000
         }
 
@@ -174,7 +176,7 @@
 
         // MARK: Reporting
 
-        /// Once for all cells that a pass of layout brings.
+        /// Refreshes once for all cells of a layout pass.
         private func scheduleRefresh() {
             guard !isRefreshing else { return }
             isRefreshing = true
@@ -187,8 +189,8 @@
             }
         }
 
-        /// Tells where everything is. While the list rests, a change of its content has moved the viewport along with what
-        /// is in it, and the two are told as one.
+        /// Reports where everything is. While the list is at rest, a change of its content has moved the viewport along
+        /// with it, and the two are reported as one.
         private func refresh(isChange: Bool) {
             guard let list, list.bounds.width > 0, list.bounds.height > 0 else { return }
             let viewport = viewport(of: list)
@@ -210,7 +212,7 @@
             return FeedViewport(visible: list.bounds, bars: bars ?? told, scrollRange: ends.0...max(ends.0, ends.1))
         }
 
-        /// The cells around the viewport and, on a jump, around the place it left: they are let go where they are.
+        /// The cells around the viewport and, on a jump, around the position it left: those are let go where they are.
         private func survey(_ list: UIScrollView, former: CGRect?) -> FeedLayout {
             var cells: [FeedCellID: CGRect] = [:]
             var rects = [reached(from: list.bounds)]
@@ -228,7 +230,7 @@
                 ? rect.insetBy(dx: 0, dy: -reach * rect.height) : rect.insetBy(dx: -reach * rect.width, dy: 0)
         }
 
-        /// Whether cells are known one viewport beyond what is seen, as far as there is content.
+        /// Whether the cells up to one viewport length beyond the visible part are known, as far as there is content.
         private func isKnown(around rect: CGRect, in list: UIScrollView) -> Bool {
             guard let known else { return false }
             let needed = reached(from: rect, 1).intersection(CGRect(origin: .zero, size: list.contentSize))
@@ -236,7 +238,7 @@
         }
     }
 
-    /// Learns whether the list it is in is in a window.
+    /// Reports whether its list is in a window.
     final class FeedListProbe: UIView {
         var onMove: (@MainActor (Bool) -> Void)?
 

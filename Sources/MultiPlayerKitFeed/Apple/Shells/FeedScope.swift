@@ -3,10 +3,10 @@
     import MultiPlayerKit
     import SwiftUI
 
-    /// Collects what the views of one scroll view report, and tells the feed once for each pass of layout.
+    /// Collects what the views of one scroll view report, and passes it to the feed once per layout pass.
     ///
-    /// In one pass cells report frames and the scroll view its geometry, in any order. Told one by one, they would look
-    /// like a jump.
+    /// In one pass cells report frames and the scroll view its geometry, in any order. Passed on one by one, they would
+    /// look like a jump.
     @MainActor
     final class FeedScope {
         let feed: FeedController
@@ -21,7 +21,7 @@
             (self.feed, self.orientation) = (feed, orientation)
         }
 
-        /// The cells that there are.
+        /// Takes in the list of all cells.
         func list(_ cells: [FeedCellID]) {
             guard cells != frames.order else { return }
             frames.order = cells
@@ -29,21 +29,21 @@
             tellSoon()
         }
 
-        /// Where a cell is in the scroll view's content.
+        /// Takes in a cell's frame in the scroll view's content.
         func place(_ cell: FeedCellID, _ frame: CGRect) {
             guard frames.place(cell, frame) else { return }
             hasNewFrames = true
             tellSoon()
         }
 
-        /// Its view is gone.
+        /// Removes a cell whose view is gone.
         func displace(_ cell: FeedCellID) {
             guard frames.remove(cell) else { return }
             hasNewFrames = true
             tellSoon()
         }
 
-        /// One view is for another cell now, at the same place: that it reports no more.
+        /// A view shows another cell now, at the same position, so it does not report its frame again.
         func rename(_ former: FeedCellID, to cell: FeedCellID) {
             if let frame = frames.known[former] { place(cell, frame) }
             displace(former)
@@ -56,7 +56,7 @@
         }
 
         func enter(_ phase: FeedScrollPhase, velocity: CGVector?) {
-            // What moved before moved in the phase before.
+            // Movement up to now belongs to the former phase.
             tell()
             let along = velocity.map { orientation.axis == .vertical ? $0.dy : $0.dx }
             feed.send(.phase(phase, velocity: phase == .idle ? nil : along))
@@ -88,7 +88,7 @@
         }
     }
 
-    /// What a scroll view tells of itself.
+    /// What a scroll view reports of itself.
     struct ScrollReading: Hashable, Sendable {
         var offset: CGPoint
         var size: CGSize

@@ -3,7 +3,7 @@
     import MultiPlayerKit
     import SwiftUI
 
-    /// A scroll view that tells a feed what it shows and how it moves. In it, a ``FeedVideo`` for each cell.
+    /// A scroll view that reports to a feed what it shows and how it moves. Put a ``FeedVideo`` for each cell into it.
     ///
     /// ```swift
     /// FeedScroll(feed, cells: ids) {
@@ -12,8 +12,8 @@
     ///     }
     /// }
     /// ```
-    /// When it disappears everything is let go, and the user's music goes on. While a sheet covers it the app tells:
-    /// `feed.send(.absence(.covered))`.
+    /// When it disappears, everything is let go and the user's music goes on. While a sheet covers it, the app has to
+    /// report that: `feed.send(.absence(.covered))`.
     public struct FeedScroll<Content: View>: View {
         private let cells: [FeedCellID]
         private let content: Content
@@ -23,10 +23,10 @@
         /// Creates a scroll view for a feed.
         ///
         /// - Parameters:
-        ///   - feed: Who decides what plays; the same for as long as the view lives.
-        ///   - cells: All videos in the order of reading, those that have no view yet too: the next ones are prepared.
-        ///   - orientation: Along which way it scrolls. Default: vertically, read from the left.
-        ///   - content: The cells; lazy stacks and grids, so that only those near have views.
+        ///   - feed: The feed that decides what plays; the same one for as long as the view lives.
+        ///   - cells: All videos in reading order, including those that have no view yet: the next ones are prepared.
+        ///   - orientation: The direction in which it scrolls. Default: vertically, read from the left.
+        ///   - content: The cells, in lazy stacks or grids, so that only those nearby have views.
         public init(
             _ feed: FeedController, cells: [FeedCellID], orientation: FeedOrientation = .vertical,
             @ViewBuilder content: () -> Content
@@ -57,7 +57,8 @@
         }
     }
 
-    /// Names the content of a feed's scroll view. Places in it change when the layout does, not at each tick of a scroll.
+    /// The coordinate space of a feed's scrolled content. Positions in it change with the layout, not at each tick of a
+    /// scroll.
     struct FeedContentSpace: Hashable, Sendable {}
 
     extension EnvironmentValues {

@@ -5,7 +5,7 @@
 
     /// One cell's video in a ``FeedScroll``: its poster, its pictures while it plays, and what lies over them.
     ///
-    /// It tells where it is; whether it plays is the feed's verdict. Outside a ``FeedScroll`` it shows nothing.
+    /// It reports where it is; the feed decides whether it plays. Outside a ``FeedScroll`` it shows nothing.
     public struct FeedVideo<Overlay: View>: View {
         private let cell: FeedCellID
         private let overlay: (FeedCellStatus) -> Overlay
@@ -15,8 +15,8 @@
         /// Creates a cell's video with an overlay of the app's own.
         ///
         /// - Parameters:
-        ///   - cell: Its name in the feed.
-        ///   - overlay: What lies over the picture. What the viewer does there goes to the feed, such as
+        ///   - cell: The cell's identifier in the feed.
+        ///   - overlay: The view over the picture. What the viewer does there is sent to the feed, for example with
         ///     `feed.send(.user(.play(status.cell)))`.
         public init(_ cell: FeedCellID, @ViewBuilder overlay: @escaping (FeedCellStatus) -> Overlay) {
             (self.cell, self.overlay) = (cell, overlay)
@@ -33,7 +33,7 @@
                 .overlay { overlay(shown) }
         }
 
-        /// What was told of a cell that this view was for before counts no more.
+        /// The status to show; one that was reported for a cell this view showed before is ignored.
         private var shown: FeedCellStatus {
             if let status, status.cell == cell { return status }
             return scope?.feed.status(of: cell) ?? FeedCellStatus(cell: cell)
@@ -90,13 +90,13 @@
     import AVFoundation
     import MultiPlayerKit
 
-    /// What SwiftUI's view of a tile does, alike on all platforms.
+    /// What SwiftUI's view of a tile does on all platforms.
     @MainActor
     final class FeedTileSlot {
         private(set) weak var scope: FeedScope?
 
-        /// Makes a tile ready for a cell. SwiftUI updates views in the middle of a pass of layout, in which no state may
-        /// change: statuses are passed on after it.
+        /// Makes a tile ready for a cell. SwiftUI updates views during a layout pass, in which no state may change, so
+        /// statuses are passed on after it.
         func fill(
             _ tile: FeedTile, with cell: FeedCellID, in scope: FeedScope?,
             onStatus: @escaping @MainActor (FeedCellStatus) -> Void

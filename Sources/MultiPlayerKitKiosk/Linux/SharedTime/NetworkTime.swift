@@ -5,15 +5,15 @@
     import MultiPlayerKit
     import Synchronization
 
-    /// The time of a machine that serves it: GStreamer's network clock, which asks ten times a second.
+    /// The time of a machine that serves it, by GStreamer's network clock, which asks ten times a second.
     ///
-    /// Its name is looked up on a queue, again and again until somebody answers: a kiosk may be up before its network is.
+    /// The server's name is looked up on a queue until somebody answers: a kiosk may be up before its network is.
     final class NetworkTime: SharedTimeSource {
         private struct State {
             var clock: NetworkClock?
-            /// When to look for the server anew, should it be silent then; `nil`: somebody is at it.
+            /// When to look for the server again if it is silent then; `nil`: a look-up is under way.
             var opensAt: HostTime?
-            /// How often it was looked for: each time at the next of its addresses.
+            /// How often the server was looked for: each time at the next of its addresses.
             var looks = 0
             var isClosed = false
         }
@@ -24,13 +24,13 @@
         private let queue = DispatchQueue(label: "MultiPlayerKit.network-time")
         private let state = Mutex(State())
 
-        /// With thirty packets lost the server is away.
+        /// After thirty lost packets the server counts as away.
         private static let patience = Duration.seconds(3)
-        /// Between two look-ups of a name that is unknown.
+        /// The pause between two look-ups of a name that is unknown.
         private static let lookUpInterval = Duration.seconds(5)
-        /// A server that is silent may have got another address, and a clock of GStreamer's that has seen its server go back in
-        /// time may never speak again (1.26 never does). One with several addresses may answer at another: that is tried once
-        /// `patience` is over.
+        /// The pause before a silent server is looked for again: it may have another address, and a clock of
+        /// GStreamer's whose server went back in time may never report again (1.26 never does). A server with several
+        /// addresses may answer at another, which is tried once `patience` is over.
         private static let answerInterval = Duration.seconds(10)
 
         /// Begins to look for the server; does not wait.
@@ -74,7 +74,7 @@
         }
 
         func close() {
-            // The clock goes outside of the lock.
+            // Releases the clock outside the lock.
             _ = state.withLock { state -> NetworkClock? in
                 state.isClosed = true
                 defer { state.clock = nil }
@@ -106,11 +106,11 @@
             }
         }
 
-        /// The addresses of a host, as numbers, the system's favourite first.
+        /// The numeric addresses of a host, in the system's order of preference.
         static func addresses(of host: String) -> [String] {
             var wanted = addrinfo()
             wanted.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-            // None of IPv6 on a machine that has no such address itself.
+            // No IPv6 addresses on a machine that has none itself.
             wanted.ai_flags = AI_ADDRCONFIG
             var found: UnsafeMutablePointer<addrinfo>?
             guard getaddrinfo(host, nil, &wanted, &found) == 0 else { return [] }
@@ -129,23 +129,23 @@
         }
     }
 
-    /// GStreamer's network clock to one address, and what it measures: its packets there and back, one by one.
+    /// GStreamer's network clock to one address, and its measurements: each packet there and back.
     ///
     /// The clock's own line through them is a regression over a few seconds, which jitter of 3 ms throws off by up to
-    /// 25 ms (measured), and it counts on when its server is gone. `ClockSteering` makes more of the packets themselves.
+    /// 25 ms (measured), and it runs on when its server is gone. `ClockSteering` makes more of the packets themselves.
     ///
-    /// Sendable because the pointers never change, and what they lead to locks for itself.
+    /// Sendable because the pointers never change, and what they point to does its own locking.
     final class NetworkClock: @unchecked Sendable {
         private let clock: ClockReference
         private let bus: UnsafeMutablePointer<GstBus>
-        /// The bus's; goes with it.
+        /// Owned by the bus, and freed with it.
         private let exchanges: UnsafeMutablePointer<mpk_exchanges>
 
-        /// Between two packets, 100 ms: so the best is that of ten for who asks once a second. GStreamer's own second
-        /// would leave no choice. Less than 2 kB/s for a server and each of its clients.
+        /// 100 ms between two packets, so a caller that asks once a second gets the best of ten. GStreamer's own second
+        /// would leave no choice. Less than 2 kB/s between a server and each of its clients.
         private static let interval = GstClockTime(100_000_000)
 
-        /// - Parameter address: numeric: GStreamer looks a name up only once, and meanwhile waits.
+        /// - Parameter address: numeric: GStreamer looks up a name only once, and blocks meanwhile.
         init?(address: String, port: Int) {
             GStreamerRuntime.start()
             guard let pointer = gst_net_client_clock_new(nil, address, gint(port), 0) else { return nil }
@@ -161,7 +161,7 @@
             mpk_unref(bus)
         }
 
-        /// The best packet of the last second that nobody has asked for yet.
+        /// The best packet of the last second that has not been taken yet.
         func measurement() -> (host: HostTime, shared: Duration)? {
             let exchange = mpk_exchanges_take(exchanges)
             guard exchange.round_trip > 0 else { return nil }
@@ -170,16 +170,16 @@
             )
         }
 
-        /// When a packet last came back. GStreamer's own `synced` never ends when a server goes away.
+        /// When a packet last came back. GStreamer's own `synced` stays true when a server goes away.
         var heardAt: HostTime? {
             let latest = mpk_exchanges_latest(exchanges)
             return latest > 0 ? HostTime(nanoseconds: Int64(clamping: latest)) : nil
         }
     }
 
-    /// One reference to a `GstClock`, given back when the last user goes.
+    /// One reference to a `GstClock`, released with its last user.
     ///
-    /// Sendable because clocks lock for themselves and the pointer never changes.
+    /// Sendable because clocks do their own locking and the pointer never changes.
     final class ClockReference: @unchecked Sendable {
         let pointer: UnsafeMutablePointer<GstClock>
 
@@ -198,13 +198,13 @@
             mpk_unref(pointer)
         }
 
-        /// What it shows. Never goes back: where the clock below is set back, it stands still.
+        /// The clock's time. It never goes back: when the underlying clock is set back, it stands still.
         var time: Duration { .nanoseconds(Int64(clamping: gst_clock_get_time(pointer))) }
 
-        /// The clock on host time that a network or PTP clock keeps along its server's; `nil` while there is none.
+        /// The clock on host time that a network or PTP clock keeps in step with its server's; `nil` without one.
         var inner: ClockReference? { mpk_clock_inner(pointer).map(ClockReference.init(owning:)) }
 
-        /// How it gets from the clock below to what it shows.
+        /// The mapping from the underlying clock to the time of this one.
         var calibration: Calibration {
             var calibration = Calibration()
             gst_clock_get_calibration(
@@ -220,7 +220,7 @@
             var numerator: GstClockTime = 1
             var denominator: GstClockTime = 1
 
-            /// What a clock on host time shows at `host`, also where its `time` would stand still.
+            /// The time of a clock on host time at `host`, even where its `time` would stand still.
             func time(at host: HostTime) -> Duration {
                 let shown = gst_clock_adjust_with_calibration(
                     nil, GstClockTime(max(host.nanoseconds, 0)), internalTime, externalTime, numerator, denominator)

@@ -7,8 +7,8 @@
     ///
     /// Needs GStreamer's `gst-ptp-helper` with the right to bind ports 319 and 320. Where ptp4l and phc2sys keep the
     /// system's time instead, `SystemTime` is that time already, and better: it has the network card's time stamps.
-    /// A PTP grandmaster counts in TAI, ahead of the system's time by the leap seconds since 1970: no matter among
-    /// machines that all follow it.
+    /// A PTP grandmaster counts in TAI, ahead of the system's time by the leap seconds since 1970, which does not
+    /// matter among machines that all follow it.
     final class PrecisionTime: SharedTimeSource {
         private struct State {
             var clock: ClockReference?
@@ -18,7 +18,7 @@
 
         private let state: Mutex<State>
 
-        /// A master speaks once a second by default; with four messages lost it is away.
+        /// A master sends once a second by default; after four lost messages it counts as away.
         private static let patience = Duration.seconds(4)
 
         /// Joins a domain; does not wait until a master is heard.
@@ -35,7 +35,7 @@
                     subject, "this GStreamer was built without PTP",
                     cure: "let ptp4l and phc2sys keep the system's time, and follow that")
             }
-            // All ones: the clock's identity from a network card's address.
+            // All ones: the clock takes its identity from a network card's address.
             guard gst_ptp_init(guint64.max, nil) != 0, let clock = gst_ptp_clock_new(nil, guint(domain)) else {
                 throw .clock(
                     subject, "GStreamer's PTP helper does not start, or may not bind ports 319 and 320",
@@ -45,7 +45,7 @@
             state = Mutex(State(clock: ClockReference(owning: clock)))
         }
 
-        /// GStreamer's clock counts on when its master is gone, so only another calibration is a measurement.
+        /// GStreamer's clock runs on when its master is gone, so only a new calibration is a measurement.
         func read() -> (host: HostTime, shared: Duration)? {
             let now = HostTime.now
             return state.withLock { state in
@@ -56,7 +56,7 @@
             }
         }
 
-        /// As far as it has been read.
+        /// Whether `read` has found a new calibration within `patience`.
         var isSynchronized: Bool {
             let now = HostTime.now
             return state.withLock { state in
@@ -66,7 +66,7 @@
         }
 
         func close() {
-            // The clock goes outside of the lock.
+            // Releases the clock outside the lock.
             _ = state.withLock { state -> ClockReference? in
                 defer { state.clock = nil }
                 return state.clock

@@ -3,16 +3,16 @@
     import Glibc
     import MultiPlayerKit
 
-    /// Where a machine gets the time that it shares with others. Any thread may ask.
+    /// The source of the time that a machine shares with others. It can be asked from any thread.
     protocol SharedTimeSource: Sendable {
         /// Shared time since 1970 at a host time less than about a second ago; `nil` where nothing has been measured
         /// since the last call. Never waits.
         func read() -> (host: HostTime, shared: Duration)?
         /// Whether it is in contact with what it follows. For status: what `read` returns can be used anyway.
         var isSynchronized: Bool { get }
-        /// For how long readings have to agree that the time was set, before that is believed.
+        /// How long readings have to agree before a step of the time is believed.
         var confirmation: Duration { get }
-        /// Gives its threads and sockets back; `read` returns `nil` from then on. More than once does no harm.
+        /// Releases its threads and sockets; `read` returns `nil` from then on. More than once does no harm.
         func close()
     }
 
@@ -23,7 +23,7 @@
     enum SharedTime {
         /// The source that a configuration asks for. Does not wait until it is in contact.
         ///
-        /// - Throws: `clockUnavailable` for a port or domain that cannot be, and where there is no PTP.
+        /// - Throws: `clockUnavailable` for an invalid port or domain, and where there is no PTP.
         static func open(_ clock: KioskConfiguration.Clock) throws(PlaybackError) -> any SharedTimeSource {
             switch clock.source {
             case .system: SystemTime()
@@ -36,18 +36,18 @@
     /// The system's own time, which machines share when chrony, ntpd, systemd-timesyncd or ptp4l keep it.
     ///
     /// The kernel slews both its clocks alike, so a daemon's gentle corrections are in host time already, and only a
-    /// clock that is set shows here.
+    /// step of the clock shows here.
     final class SystemTime: SharedTimeSource {
-        /// Reading takes well below a microsecond unless the thread loses its processor between two clocks; four times
-        /// in a row that hardly happens.
+        /// A reading takes well below a microsecond unless the thread is preempted between two clocks, which hardly
+        /// happens four times in a row.
         private static let attempts = 4
 
-        /// Nothing lies between this and the clock that could be wrong: five readings of a kiosk. With the time that
+        /// Nothing between this and the clock can be wrong, so five readings of a kiosk suffice. With the time that
         /// tiles get to prepare, a clock that is set is followed within three seconds.
         let confirmation = Duration.seconds(1)
 
-        /// `CLOCK_REALTIME` in the middle of two readings of the host clock, the closest pair of a few: right to half
-        /// of their distance.
+        /// `CLOCK_REALTIME` in the middle of two readings of the host clock, the closest pair of a few: accurate to
+        /// half of their distance.
         func read() -> (host: HostTime, shared: Duration)? {
             var best: (width: Int64, host: HostTime, shared: Duration)?
             for _ in 0..<Self.attempts {
@@ -64,7 +64,7 @@
         /// Whether a daemon has told the kernel that it keeps the time; some can be set up not to say so.
         var isSynchronized: Bool { mpk_system_time_is_kept() != 0 }
 
-        /// Nothing is held.
+        /// There is nothing to release.
         func close() {}
 
         /// Time since 1970, without leap seconds.

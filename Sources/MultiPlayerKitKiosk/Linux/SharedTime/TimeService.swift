@@ -19,7 +19,7 @@
         private let now: @Sendable () -> Duration
         private let queue = DispatchQueue(label: "MultiPlayerKit.time-service")
 
-        /// How often the clock is looked at.
+        /// Seconds between two checks of the clock.
         private static let interval = 1.0
         /// Reading two clocks one after the other never takes so long that it would look like a clock set back twice.
         private static let tolerance = Duration.milliseconds(20)
@@ -27,7 +27,7 @@
         /// - Parameters:
         ///   - port: 1…65535; 0: one that is free.
         ///   - now: what the served clock is compared with; tests set it back.
-        /// - Throws: `clockUnavailable` where the port cannot be had.
+        /// - Throws: `clockUnavailable` if the port is not available.
         init(port: Int, now: @escaping @Sendable () -> Duration = { SystemTime.now() }) throws(PlaybackError) {
             let clock = ClockReference(systemFrom1970: true)
             guard (0...65_535).contains(port), Self.isFree(port),
@@ -54,7 +54,7 @@
             }
         }
 
-        /// GStreamer would share a port with whoever has it, and packets would go to one of the two.
+        /// Whether no other program has a port: GStreamer would share it, and packets would go to one of the two.
         private static func isFree(_ port: Int) -> Bool {
             let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
             guard descriptor >= 0 else { return false }
@@ -78,13 +78,13 @@
         }
 
         /// Whether the served clock stands still because the system's was set back below it: a GStreamer clock never
-        /// goes back. Also when there is none.
+        /// goes back. Also `true` when there is none.
         private var isBehind: Bool {
             guard let provider = state.withLock({ $0.provider }) else { return true }
             return provider.clock.time - now() > Self.tolerance
         }
 
-        /// Another clock on the same port; those who follow see a server that has gone back, and look for it anew.
+        /// Serves another clock on the same port; followers see a server that has gone back, and look for it again.
         private func renew() {
             // The port is free once the old one is gone.
             _ = state.withLock { state -> TimeProvider? in
@@ -101,16 +101,16 @@
         }
     }
 
-    /// One reference to a `GstNetTimeProvider`, which answers on a thread of its own until the last user goes.
+    /// One reference to a `GstNetTimeProvider`, which answers on its own thread until its last user goes.
     ///
     /// Sendable because it has no state that others may change, and the pointer never changes.
     final class TimeProvider: @unchecked Sendable {
-        /// What it serves.
+        /// The clock that is served.
         let clock: ClockReference
         private let pointer: UnsafeMutablePointer<GstNetTimeProvider>
 
         /// - Parameter port: 0: one that is free.
-        /// - Returns: `nil` where the port cannot be had.
+        /// - Returns: `nil` if the port is not available.
         init?(clock: ClockReference, port: Int) {
             guard let pointer = gst_net_time_provider_new(clock.pointer, nil, gint(port)) else { return nil }
             self.clock = clock
