@@ -18,6 +18,7 @@ final class MemoryServer: URLProtocol {
         var files: [String: Body] = [:]
         var served: [String: Int] = [:]
         var stopped: Set<String> = []
+        var unanswered: Set<String> = []
         var abandoned: Set<String> = []
     }
 
@@ -35,6 +36,11 @@ final class MemoryServer: URLProtocol {
     /// Requests for it are answered no more.
     static func stop(_ url: URL) {
         shelf.lock.withLock { _ = shelf.stopped.insert(url.absoluteString) }
+    }
+
+    /// Whether a request for it has come that gets no answer.
+    static func isUnanswered(_ url: URL) -> Bool {
+        shelf.lock.withLock { shelf.unanswered.contains(url.absoluteString) }
     }
 
     /// Whether a request for it that had no answer was taken back.
@@ -61,7 +67,12 @@ final class MemoryServer: URLProtocol {
         else {
             return answer(404, [:], Data())
         }
-        if Self.shelf.lock.withLock({ Self.shelf.stopped.contains(url.absoluteString) }) { return }
+        let isStopped = Self.shelf.lock.withLock {
+            guard Self.shelf.stopped.contains(url.absoluteString) else { return false }
+            Self.shelf.unanswered.insert(url.absoluteString)
+            return true
+        }
+        if isStopped { return }
         var fields = [
             "Content-Type": file.type, "ETag": "\"\(file.version)\"", "Accept-Ranges": "bytes",
         ]
