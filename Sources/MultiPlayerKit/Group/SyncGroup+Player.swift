@@ -148,7 +148,13 @@ extension SyncGroup {
 
     private mutating func refreshAnchors(at now: HostTime, _ out: inout [Command]) {
         guard suspensions.isEmpty, hasBeenPlaced || wantsToPlay else { return }
-        openBarrier(at: pendingSeek.map { .time($0.time) } ?? .here, at: now, &out)
+        // A seek or a start that is under way keeps its destination.
+        let wanted = pendingSeek?.time ?? barrier?.wanted
+        let destination: Destination =
+            if let wanted { wanted == line.time(at: now) ? .here : .time(wanted) } else {
+                barrier == nil ? .here : .beginning
+            }
+        openBarrier(at: destination, startAt: barrier?.startAt, at: now, &out)
     }
 
     /// The players are dead. New ones open the same videos and wait at the line's position until `play()` is called.

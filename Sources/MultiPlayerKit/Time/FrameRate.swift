@@ -39,8 +39,8 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
         return .nanoseconds(Int64(clamping: product % rate < 0 ? quotient - 1 : quotient))
     }
 
-    /// Tolerance for containers and clocks that round to nanoseconds. The least distance between a frame and a tick at
-    /// the customary rates is 33 µs (29.97 against 60), so one microsecond cannot confuse two frames.
+    /// Tolerance for containers and clocks that round to nanoseconds. The least distance between a frame and a tick that
+    /// do not coincide is 8.3 µs at the customary rates (119.88 against 120), so one microsecond cannot confuse two frames.
     static let grace = Duration.microseconds(1)
 
     /// The frame due at `time`: the last one that begins at most the grace (1 µs) after it.

@@ -74,6 +74,21 @@ struct DisturbanceTests {
         #expect(prepared == Set(ids) && bench.group.wantsToPlay)
     }
 
+    @Test(arguments: [Disturbance.sleep, .background], [false, true])
+    func `a seek that is interrupted arrives where it was to go`(disturbance: Disturbance, plays: Bool) {
+        bench.add()
+        bench.add()
+        bench.play()
+        bench.advance(.seconds(2))
+        if !plays { bench.send(.pause) }
+        bench.send(.seek(.seconds(8), ticket: 77))
+        bench.send(.disturbance(disturbance, ends: false))
+        if disturbance.lasts { bench.send(.disturbance(disturbance, ends: true, resumes: true)) }
+        bench.advance(.seconds(1))
+        #expect(plays ? bench.time > .seconds(8) && bench.time <= .seconds(9) : bench.time == .seconds(8))
+        #expect(bench.violations.isEmpty)
+    }
+
     @Test func `after a reset of media services all videos are opened again and wait`() {
         let ids = [bench.add(), bench.add()]
         bench.play()

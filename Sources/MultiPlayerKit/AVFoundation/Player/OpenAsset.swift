@@ -65,8 +65,7 @@
             let asset = AVURLAsset(url: source.url)
             do {
                 let (isPlayable, duration) = try await asset.load(.isPlayable, .duration)
-                let isStream = source.url.pathExtension.lowercased() == "m3u8"
-                if isStream { return try stream(asset, lasting: duration, source) }
+                if source.url.isPlaylist { return try stream(asset, lasting: duration, source) }
                 guard let track = try await asset.loadTracks(withMediaType: .video).first else {
                     throw PlaybackError(
                         .noVideoTrack, subject: source.name, reason: "has no pictures", cure: "use a video file")

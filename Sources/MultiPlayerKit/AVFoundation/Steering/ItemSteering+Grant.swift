@@ -30,6 +30,8 @@
             let old = grant
             grant = new
             hasSettled = false
+            // The retry was for want of this grant; it would interrupt what plays by then.
+            if isStarved { retryAt = nil }
             isStarved = false
             curedAt = nil
             guard new.tier.decodes else { return letGo(.settled(new), &out) }

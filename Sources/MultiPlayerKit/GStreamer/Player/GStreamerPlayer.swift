@@ -75,7 +75,7 @@
                 }
             }
             // A server may take its time: the next video must not wait for it.
-            if source.cache == nil { control.async(execute: open) } else { Self.openings.perform(open) }
+            if source.url.isFileURL { control.async(execute: open) } else { Self.openings.perform(open) }
         }
         /// As many threads as there are videos that wait for their servers.
         private static let openings = WorkerThreads("MultiPlayerKit.opening")
