@@ -32,5 +32,29 @@
                 .joined(separator: "\n")
             #expect(readme.contains("```swift\n\(snippet)\n```"))
         }
+
+        @Test func `every link of a page leads to a file`() throws {
+            let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+            let folders =
+                ["", "Documentation", "Tests/DeviceRun"]
+                + ["", "Cache", "Feed", "Kiosk"].map {
+                    "Sources/MultiPlayerKit\($0)/MultiPlayerKit\($0).docc"
+                }
+            var links = 0
+            for folder in folders.map({ root.appending(path: $0) }) {
+                let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+                for page in files where page.pathExtension == "md" {
+                    let text = try String(contentsOf: page, encoding: .utf8)
+                    for match in text.matches(of: /[^!]\[[^\]]*\]\(([^)#:\s]+)\)/) {
+                        links += 1
+                        let file = folder.appending(path: String(match.1)).standardized
+                        #expect(
+                            FileManager.default.fileExists(atPath: file.path),
+                            "\(page.lastPathComponent): \(match.1)")
+                    }
+                }
+            }
+            #expect(links > 50)
+        }
     }
 #endif

@@ -30,14 +30,20 @@ struct KioskBench {
     private(set) var heard: [KioskSeatID] = []
     /// How often the sound was laid on the line.
     private(set) var follows: [KioskSeatID: Int] = [:]
+    /// What a seat was told to follow last, from when on, and when it was told.
+    private(set) var followed: [KioskSeatID: (timeline: MemberTimeline, from: HostTime, at: HostTime)] = [:]
     /// Openings take longer than this never; shorter than a tenth of it never.
     var openingTime = Duration.milliseconds(200)
     private var queue: [Timed] = []
     private var nextStamp: Int64 = 1
 
-    init(_ configuration: KioskConfiguration, seed: UInt64, shared: Duration, looks: Duration = .seconds(1)) {
+    init(
+        _ configuration: KioskConfiguration, seed: UInt64, shared: Duration, steering: KioskCore.Steering? = nil,
+        looks: Duration = .seconds(1)
+    ) {
         random = SplitMix(seed: seed)
-        core = KioskCore(configuration, line: LineAnchor(hostTime: now, time: shared, rate: 1), looks: looks)
+        core = KioskCore(
+            configuration, line: LineAnchor(hostTime: now, time: shared, rate: 1), steering: steering, looks: looks)
     }
 
     /// Puts another version of a file on the disk.
@@ -93,7 +99,9 @@ struct KioskBench {
             let most = Int(openingTime.seconds * 1_000)
             later(.prepared(id), most / 10...most)
         case .close(let id): open[id] = nil
-        case .follow(let id, _, _): follows[id, default: 0] += 1
+        case .follow(let id, let timeline, let host):
+            follows[id, default: 0] += 1
+            followed[id] = (timeline, host, now)
         case .hear(let id): heard.append(id)
         case .tell(let event): told.append(event)
         case .wake(let host): queue.append(Timed(host: max(host, now), event: .time))

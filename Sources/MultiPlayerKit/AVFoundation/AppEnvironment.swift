@@ -124,24 +124,3 @@
         }
     }
 #endif
-
-#if canImport(UIKit)
-    import UIKit
-
-    /// Whether videos may start by themselves.
-    @MainActor
-    public enum AutoplayPreference {
-        /// The user's choice for video previews in the system's accessibility settings. Check it before each start that
-        /// the user did not request: it may change while the app runs.
-        public static var allowsAutoplay: Bool { UIAccessibility.isVideoAutoplayEnabled }
-    }
-#elseif canImport(AppKit)
-    import AppKit
-
-    /// Whether videos may start by themselves.
-    @MainActor
-    public enum AutoplayPreference {
-        /// Always `true`: macOS has no such setting.
-        public static var allowsAutoplay: Bool { true }
-    }
-#endif

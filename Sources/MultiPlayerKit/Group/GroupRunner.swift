@@ -14,7 +14,7 @@ final class GroupRunner: Sendable {
 
     private struct Core {
         var group = SyncGroup()
-        var players: [MemberID: any SteeredPlayer] = [:]
+        var players: [MemberID: LeasedPlayer] = [:]
         var nextMember = 1
         var nextTicket = 1
         var answers: [Int: @Sendable (PlaybackError.Code?) -> Void] = [:]
@@ -22,7 +22,7 @@ final class GroupRunner: Sendable {
         /// Adds the real times of the frames around it to a step, if the player that it follows knows them.
         func knowingFrameTimes(_ event: SyncGroup.Event, at now: HostTime) -> SyncGroup.Event {
             guard case .step(let count, _) = event, let reference = group.stepReference(at: now) else { return event }
-            return .step(count, frameTimes: players[reference.id]?.frameTimes(around: reference.position) ?? [])
+            return .step(count, frameTimes: players[reference.id]?.player.frameTimes(around: reference.position) ?? [])
         }
     }
 
@@ -66,9 +66,12 @@ final class GroupRunner: Sendable {
     let events = EventHub<GroupEvent>()
     let ledger = LedgerBox()
     /// The decoder leases of the members.
-    let leases: GroupLeases
+    let leases: PlayerLeases
     /// How long one member may hold up the others on a stage.
-    let patience = Mutex(TickGate.defaultPatience)
+    let patience = Mutex(GroupRunner.defaultPatience)
+    /// Long enough for a decoder that another program holds up for two seconds, short enough that a viewer still
+    /// connects the stopped picture with what they did.
+    private static let defaultPatience = Duration.seconds(3)
     private let mailbox = Mailbox<Letter>()
     private let core = Mutex(Core())
     private let published = Mutex(Lineup())
@@ -77,14 +80,14 @@ final class GroupRunner: Sendable {
     init(clock: any GroupClock, budget: DecoderBudget? = nil) {
         self.clock = clock
         let figures = LedgerLink()
-        leases = GroupLeases(budget: budget, clock: clock, usage: { figures.usage(of: $0) }) { [events] in
+        leases = PlayerLeases(budget: budget, clock: clock, usage: { figures.usage(of: $0) }) { [events] in
             events.send($0)
         }
         figures.runner = self
     }
 
     deinit {
-        core.withLock { core in for player in core.players.values { player.release() } }
+        core.withLock { core in for player in core.players.values { player.end() } }
         events.finish()
     }
 
@@ -94,27 +97,14 @@ final class GroupRunner: Sendable {
     func add(_ player: any SteeredPlayer, source: MediaSource, map: TimeMap, isAmbient: Bool) -> MemberID {
         let id = core.withLock { core in
             defer { core.nextMember += 1 }
-            let id = MemberID(core.nextMember)
-            core.players[id] = player
-            return id
+            return MemberID(core.nextMember)
         }
-        leases.add(id, GroupLeases.Entrant(player: player, name: source.name, isBackground: isAmbient))
-        player.attach { [weak self] event in self?.take(event, of: id) }
+        let leased = LeasedPlayer(player, id: id, name: source.name, isBackground: isAmbient, in: leases) {
+            [weak self] event in self?.send(.player(id, event))
+        }
+        core.withLock { $0.players[id] = leased }
         perform(.add(id, source, map, isAmbient: isAmbient, traits: player.traits))
         return id
-    }
-
-    /// Passes on what a player reports: about its decoder to the budget, all else to the group.
-    private func take(_ event: PlayerEvent, of id: MemberID) {
-        switch event {
-        case .settled(let grant): return leases.settled(id, grant)
-        case .starved(let silently): return leases.starved(id, silently: silently)
-        case .loaded(let info, _):
-            // Before the group prepares it: nothing decodes without a lease.
-            leases.opened(id, info)
-        default: break
-        }
-        send(.player(id, event))
     }
 
     /// Makes a ticket; its answer comes once, from any thread.
@@ -127,7 +117,7 @@ final class GroupRunner: Sendable {
     }
 
     func player(_ id: MemberID) -> (any SteeredPlayer)? {
-        core.withLock { $0.players[id] }
+        core.withLock { $0.players[id]?.player }
     }
 
     /// Handles an event now, or after the ones that another thread is handling. For players and clocks: never waits.
@@ -167,12 +157,10 @@ final class GroupRunner: Sendable {
             switch command {
             case .load(let id, let source, let generation): players[id]?.load(source, generation: generation)
             case .prepare(let id, let timeline, let host, let allowsPreview, let generation):
-                players[id]?.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
-            case .follow(let id, let timeline, let host): players[id]?.follow(timeline, from: host)
-            case .setAudible(let id, let audible): players[id]?.setAudible(audible)
-            case .release(let id):
-                players[id]?.release()
-                leases.release(id, isGone: lineup.phases[id] == nil)
+                players[id]?.player.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
+            case .follow(let id, let timeline, let host): players[id]?.player.follow(timeline, from: host)
+            case .setAudible(let id, let audible): players[id]?.player.setAudible(audible)
+            case .release(let id): players[id]?.release()
             case .publish(let news):
                 // Before the next tick is counted: it may be the first of a start.
                 ledger.withLock { $0.note(news) }
@@ -180,6 +168,7 @@ final class GroupRunner: Sendable {
             case .wake, .answer, .measure: aftermath.append(command)
             }
         }
+        if case .remove(let id) = event { players[id]?.end() }
         if case .setAudible = event { leases.setAudible(lineup.audible) }
         leases.setPaces(lineup.maps.mapValues { lineup.rate * $0.speed })
         if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }
@@ -197,7 +186,7 @@ final class GroupRunner: Sendable {
             events.send(event)
         case .measure(let ids):
             let players = core.withLock { core in core.players.filter { ids.contains($0.key) } }
-            send(.readings(players.compactMapValues { $0.reading() }))
+            send(.readings(players.compactMapValues { $0.player.reading() }))
         default:
             break
         }
@@ -217,7 +206,7 @@ final class GroupRunner: Sendable {
             lineup.phases[id] = member.phase
             lineup.entries.append(
                 Entry(
-                    id: id, name: member.source.name, player: player, info: member.info,
+                    id: id, name: member.source.name, player: player.player, info: member.info,
                     timeline: group.timeline(of: id), aim: approach.flatMap { member.timeline(on: $0.line) },
                     isAmbient: member.isAmbient,
                     isFollowing: member.phase == .following, isLeftBehind: member.isLeftBehind))

@@ -114,4 +114,18 @@
             return all
         }
     }
+
+    /// Whether videos may start by themselves.
+    @MainActor
+    public enum AutoplayPreference {
+        /// The user's choice for video previews in the system's accessibility settings; macOS has no such setting, and it
+        /// is always `true`. Check it before each start that the user did not request: it may change while the app runs.
+        public static var allowsAutoplay: Bool {
+            #if canImport(UIKit)
+                UIAccessibility.isVideoAutoplayEnabled
+            #else
+                true
+            #endif
+        }
+    }
 #endif

@@ -13,7 +13,8 @@
             case failed
         }
 
-        let member: MemberID
+        let leased: LeasedPlayer
+        /// The one that is leased.
         let player: GStreamerPlayer
         var phase = Phase.free
         /// The binding that it serves.
@@ -32,11 +33,11 @@
         var repeats = true
         /// The timeline that it follows, held or moving.
         var timeline: MemberTimeline?
-        /// Turns that it may go through, and those that it has.
-        var turns = 0
 
         /// The number of generations whose late answers can still be attributed.
         private static let remembered = 8
+
+        var member: MemberID { leased.id }
 
         /// The generation of the next request.
         mutating func ask(for binding: FeedBinding) -> Int {

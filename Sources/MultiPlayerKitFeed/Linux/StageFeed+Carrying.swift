@@ -10,17 +10,12 @@
             case .setAudible(let binding, _):
                 for seat in core.seats.values { seat.player.setAudible(binding != nil && seat.binding == binding) }
             case .retire(let slot):
-                if let seat = core.seats.removeValue(forKey: slot) { retire(slot, seat) }
+                core.seats.removeValue(forKey: slot)?.leased.end()
             case .wake(let host):
                 clock.wake(at: host) { [weak self] in self?.handle(.time) }
-            case .claimSound: core.soundClaims += 1
-            case .returnSound: core.soundClaims -= 1
+            // No other program's sound is stopped here.
+            case .claimSound, .returnSound: break
             }
-        }
-
-        func retire(_ slot: FeedSlot, _ seat: FeedSeat) {
-            seat.player.release()
-            leases.release(seat.member, isGone: true)
         }
 
         private func assign(_ assignment: FeedAssignment, _ core: inout Core) {
@@ -73,15 +68,18 @@
             seat.place = place ?? .zero
             seat.wantsToPlay = false
             seat.timeline = nil
-            seat.turns = 0
             // What it holds is of another cell, or of another turn of this one.
-            seat.player.release()
+            seat.leased.release()
             seat.source = source
             seat.info = nil
             seat.phase = .opening
             // Several readers open the video one after the other; this fetch keeps going from the first to the last.
             seat.beginning = source.usedCache?.fetch(0..<Self.beginning, of: source.url, priority: .playing)
-            seat.player.load(source, generation: seat.ask(for: binding), openedMedia: openedMedia)
+            let (player, generation) = (seat.player, seat.ask(for: binding))
+            seat.leased.load(generation: generation) {
+                player.load(source, generation: generation, openedMedia: openedMedia)
+                return nil
+            }
         }
 
         /// Bytes that are fetched first: a fifth of a second at 10 Mbit/s, and enough for the index and the first
@@ -89,22 +87,20 @@
         private static let beginning: Int64 = 256 << 10
 
         private func newSeat(_ slot: FeedSlot, _ core: inout Core) -> FeedSeat {
-            let seat = FeedSeat(member: MemberID(core.nextMember), player: GStreamerPlayer())
-            core.nextMember += 1
-            leases.add(
-                seat.member, GroupLeases.Entrant(player: seat.player, name: "\(slot)", isBackground: false))
-            seat.player.attach { [weak self] event in
+            defer { core.nextMember += 1 }
+            let player = GStreamerPlayer()
+            let leased = LeasedPlayer(player, id: MemberID(core.nextMember), name: "\(slot)", in: leases) {
+                [weak self] event in
                 self?.queue.async { [weak self] in self?.take(event, from: slot) }
             }
-            return seat
+            return FeedSeat(leased: leased, player: player)
         }
 
         private func release(_ slot: FeedSlot, _ core: inout Core) {
             guard var seat = core.seats[slot], let binding = seat.binding else { return }
             let place = seat.place(at: core.now)
             if seat.info != nil { handle(.arrived(.stopped(at: place), binding)) }
-            seat.player.release()
-            leases.release(seat.member, isGone: false)
+            seat.leased.release()
             (seat.binding, seat.timeline, seat.info, seat.phase) = (nil, nil, nil, .free)
             seat.wantsToPlay = false
             seat.beginning = nil
@@ -123,7 +119,6 @@
             let place = seat.place(at: core.now)
             guard let timeline = seat.line(from: place, at: core.now, moves: true) else { return }
             seat.timeline = timeline
-            seat.turns = 0
             seat.player.follow(timeline, from: core.now)
             core.seats[slot] = seat
         }
@@ -171,13 +166,10 @@
         {
             guard let seat = core.seats[slot] else { return nil }
             switch event {
-            case .settled(let grant): leases.settled(seat.member, grant)
-            case .starved(let silently): leases.starved(seat.member, silently: silently)
             case .loaded(let info, let generation):
                 // An answer to an earlier request: the decision counts it if it is late.
                 guard generation == seat.generation else { return seat.askers[generation].map { (.bytes, $0) } }
                 core.seats[slot]?.info = info
-                leases.opened(seat.member, info)
                 leases.display(sizes(core), on: size)
                 prepare(slot, at: seat.place, &core)
             case .prepared(let generation):
@@ -194,7 +186,7 @@
                     return (.failed(error.description), binding)
                 }
             case .damaged(_, let bounds): core.seats[slot]?.info?.bounds = bounds
-            case .previewed, .stalled, .resumed, .sound, .moved, .handedOver, .lost: break
+            case .previewed, .stalled, .resumed, .settled, .starved, .sound, .moved, .handedOver, .lost: break
             }
             return nil
         }

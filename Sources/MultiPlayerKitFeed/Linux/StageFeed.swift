@@ -33,7 +33,6 @@
             var nextMember = 1
             var viewport: FeedViewport?
             var now = HostTime(nanoseconds: 0)
-            var soundClaims = 0
             var failures: [FeedCellID: PlaybackError] = [:]
         }
 
@@ -54,7 +53,7 @@
         let size: CGSize
         let openedMedia = OpenedMediaList()
         let posters: PosterStore
-        let leases: GroupLeases
+        let leases: PlayerLeases
         package let ledger: LedgerBox
         /// Decisions are made here, in the order of their events.
         let queue = DispatchQueue(label: "MultiPlayerKit.feed")
@@ -92,7 +91,7 @@
             drawing = Mutex(FeedDrawing(width: cell.width, height: cell.height))
             let ledger = LedgerBox()
             self.ledger = ledger
-            leases = GroupLeases(
+            leases = PlayerLeases(
                 budget: stage.pace == .realTime ? budget : nil, clock: stage.clock, usage: { ledger.usage(of: $0) }
             ) { _ in }
             core = Mutex(Core(autoplay: FeedAutoplay(settings: settings, isMuted: isMuted)))
@@ -102,7 +101,7 @@
 
         deinit {
             core.withLock { core in
-                for seat in core.seats.values { seat.player.release() }
+                for seat in core.seats.values { seat.leased.end() }
                 for prefetch in core.prefetches.values { prefetch.cancel() }
             }
         }
@@ -136,7 +135,7 @@
             handle(.absence(.offScreen))
             queue.sync {
                 core.withLock { core in
-                    for (slot, seat) in core.seats { retire(slot, seat) }
+                    for seat in core.seats.values { seat.leased.end() }
                     core.seats = [:]
                 }
             }

@@ -19,6 +19,8 @@
     /// While it runs the display does not go dark. It never sets the audio session's category.
     @MainActor @Observable
     public final class KioskDisplay {
+        typealias Runner = KioskRunner<AssetFiles>
+
         public let configuration: KioskConfiguration
         /// Whether the kiosk runs: between ``start()`` and ``stop()``.
         public private(set) var isRunning = false
@@ -29,25 +31,24 @@
 
         @ObservationIgnored let clock: any GroupClock
         @ObservationIgnored private let system: (@Sendable () -> Duration)?
-        @ObservationIgnored let leases: GroupLeases
-        @ObservationIgnored private(set) var core: KioskCore
+        @ObservationIgnored private let budget: DecoderBudget?
+        /// A new one at each start. Set before the initializer ends, for which it has to exist.
+        @ObservationIgnored private(set) var runner: Runner!
         @ObservationIgnored private(set) var time: KioskSystemTime
         @ObservationIgnored private(set) var startedAt = Date()
-        @ObservationIgnored private(set) var shows: [KioskSeatID: KioskShow] = [:]
         /// What is visible of each track, the lower first; it stays when its seat is gone, until another is ready.
-        @ObservationIgnored var seen: [[KioskShow]]
+        @ObservationIgnored var seen: [[Runner.Show]]
         @ObservationIgnored var refreshes = WakeUps()
+        @ObservationIgnored private var missing = MissingPictures()
         @ObservationIgnored private var hub = EventHub<KioskEvent>()
         @ObservationIgnored private var surroundings: KioskSurroundings?
         @ObservationIgnored private var hold: DisplayHold?
-        @ObservationIgnored private var waiting: [KioskCore.Event] = []
-        @ObservationIgnored private var isHandling = false
-        /// Whether the kiosk is out of sight: nobody controls the players then, and their reports mean nothing.
-        @ObservationIgnored private(set) var isAway = false
+        /// Whether nobody sees it.
+        @ObservationIgnored private var isAway = false
         /// Counts starts and stops, so that late results of an earlier run are ignored.
         @ObservationIgnored private(set) var run = 0
-        /// The number of looks at files that are under way.
-        @ObservationIgnored private var looks = 0
+        /// Posters that are being read.
+        @ObservationIgnored private var postersToCome = 0
         @ObservationIgnored private var chores = 0
 
         /// - Parameter budget: shares out the device's decoders; `nil`: every player takes what it can get.
@@ -70,14 +71,10 @@
                     .outputFailed, subject: "watch", reason: "only a kiosk on Linux can be watched from outside",
                     cure: "leave it out, and read the display's status and events")
             }
-            (self.configuration, self.clock, self.system) = (configuration, clock, system)
+            (self.configuration, self.clock, self.system, self.budget) = (configuration, clock, system, budget)
             time = Self.makeTime(configuration, clock, system)
-            core = KioskCore(configuration, line: time.begin(at: clock.present))
-            tiles = core.board.tracks.map { _ in KioskTile() }
-            seen = core.board.tracks.map { _ in [] }
-            leases = GroupLeases(
-                budget: budget, clock: clock, usage: { _ in DecoderBudget.Usage(ticks: 0, late: 0) }, publish: { _ in })
-            leases.movesTogether = false
+            (tiles, seen) = ([], [])
+            (runner, tiles, seen) = makeRunner()
             // From here on it is tracked whether the app is in front.
             _ = AppActivity.shared
         }
@@ -92,13 +89,13 @@
             run += 1
             startedAt = Date()
             time = Self.makeTime(configuration, clock, system)
-            core = KioskCore(configuration, line: time.begin(at: clock.present))
+            (runner, tiles, seen) = makeRunner()
             hold = DisplayHold()
             surroundings = KioskSurroundings { [weak self] in self?.happened($0) }
             isGuidedAccessOn = KioskSurroundings.isGuidedAccessOn
             loadPosters()
             tellDate()
-            send(.begin)
+            runner.send(.begin)
             hub.send(.started)
             doChores()
         }
@@ -108,10 +105,10 @@
             guard isRunning else { return }
             isRunning = false
             run += 1
-            for id in Array(shows.keys) { close(id) }
+            runner.close()
             seen = seen.map { _ in [] }
             tiles = tiles.map { _ in KioskTile() }
-            (refreshes, isAway, waiting) = (WakeUps(), false, [])
+            (refreshes, missing, isAway) = (WakeUps(), MissingPictures(), false)
             (surroundings, hold) = (nil, nil)
             hub.finish()
             hub = EventHub()
@@ -119,7 +116,7 @@
 
         /// The time since 1970 that all devices of the configuration share, at a host time.
         public func sharedTime(at host: HostTime) -> Duration {
-            core.board.time(at: host) + configuration.clock.epoch
+            board.time(at: host) + configuration.clock.epoch
         }
 
         private static func makeTime(
@@ -130,48 +127,25 @@
                 ?? KioskSystemTime(clock: clock, epoch: epoch, isAudible: isAudible)
         }
 
+        /// Tracks and players as they were decided last.
+        var board: KioskBoard { runner.snapshot.board }
+
         /// Whether work is under way that no clock shows; for tests in virtual time.
-        var isBusy: Bool { looks > 0 || shows.values.contains { $0.relay?.isLoading ?? false } }
-
-        // MARK: Deciding
-
-        /// Handles an event after those before it, and shows the result.
-        func send(_ event: KioskCore.Event) {
-            guard isRunning else { return }
-            waiting.append(event)
-            guard !isHandling else { return }
-            isHandling = true
-            while !waiting.isEmpty {
-                for command in core.handle(waiting.removeFirst(), at: clock.present) { carryOut(command) }
-            }
-            isHandling = false
-            refresh()
+        var isBusy: Bool {
+            !runner.isIdle || postersToCome > 0
+                || runner.snapshot.shows.values.contains { $0.player?.isLoading ?? false }
         }
 
-        private func carryOut(_ command: KioskCore.Command) {
-            switch command {
-            case .stamp(let sources): look { .stamped(KioskLook.stamps(of: sources)) }
-            case .look(let source): look { .looked(source, await KioskLook.open(source)) }
-            case .open(let id, let opening):
-                let show = KioskShow(id, opening, relay: opening.isStill ? nil : LoopRelay(clock: clock))
-                shows[id] = show
-                open(show)
-            case .follow(let id, let timeline, let host): shows[id].map { follow($0, timeline, from: host) }
-            // The player's sound was switched on before it got an item.
-            case .hear(let id): leases.setAudible(id.member)
-            case .close(let id): close(id)
-            // A small step, as on return from the background, is not reported.
-            case .tell(.clockJump(let step)) where abs(step.seconds) < SharedTimeEstimate.farthest.seconds: break
-            case .tell(let event): hub.send(event)
-            case .wake(let host): wake(at: host) { $0.send(.time) }
-            }
-        }
-
-        private func close(_ id: KioskSeatID) {
-            guard let show = shows.removeValue(forKey: id) else { return }
-            show.from = show.from ?? clock.present
-            show.relay?.release()
-            leases.release(id.member, isGone: true)
+        private func makeRunner() -> (Runner, [KioskTile], [[Runner.Show]]) {
+            let runner = Runner(
+                configuration, clock: clock, line: time.begin(at: clock.present), budget: budget,
+                media: AssetFiles(clock: clock),
+                owner: Runner.Owner(
+                    perform: { decide in MainQueue.run { decide() } },
+                    tell: { [hub] in hub.send($0) },
+                    changed: { [weak self] in MainQueue.run { self?.refresh() } }))
+            let tracks = runner.snapshot.board.tracks
+            return (runner, tracks.map { _ in KioskTile() }, tracks.map { _ in [] })
         }
 
         /// Calls back at or soon after a host time, unless the kiosk has been stopped since.
@@ -182,35 +156,20 @@
             }
         }
 
-        /// Looks at files off the main actor.
-        func look(_ find: @escaping @Sendable () async -> KioskCore.Event) {
-            let run = run
-            looks += 1
-            Task.detached { [weak self] in
-                let event = await find()
-                await self?.looked(event, run)
-            }
-        }
-
-        private func looked(_ event: KioskCore.Event, _ run: Int) {
-            looks -= 1
-            if run == self.run { send(event) }
-        }
-
         private func loadPosters() {
-            for (index, track) in core.board.tracks.enumerated() {
+            for (index, track) in board.tracks.enumerated() {
                 guard let url = track.tile.poster else { continue }
                 let run = run
-                looks += 1
+                postersToCome += 1
                 Task.detached { [weak self] in
-                    let poster = try? KioskLook.still(at: url)
+                    let poster = try? AssetFiles.still(at: url)
                     await self?.show(poster: poster, index, run)
                 }
             }
         }
 
         private func show(poster: KioskStill?, _ index: Int, _ run: Int) {
-            looks -= 1
+            postersToCome -= 1
             if run == self.run { tiles[index].poster = poster }
         }
 
@@ -225,11 +184,11 @@
             chores += 1
             switch time.measure() {
             case .none: break
-            case .steered(let line): send(.steered(line))
-            case .jumped(let line): send(.jumped(line))
+            case .steered(let line): runner.send(.steered(line))
+            case .jumped(let line): runner.send(.jumped(line))
             }
             if !isAway {
-                keepOnLine(at: clock.present)
+                runner.measure()
                 lookForSilence(at: clock.present)
             }
             wake(at: clock.present.advanced(by: KioskLine.interval)) { $0.doChores() }
@@ -237,18 +196,18 @@
 
         /// Sends the date by shared time, which absorbs small steps of the system's clock.
         private func tellDate() {
-            send(.date(Date(timeIntervalSince1970: sharedTime(at: clock.present).seconds)))
+            runner.send(.date(Date(timeIntervalSince1970: sharedTime(at: clock.present).seconds)))
         }
 
         private func happened(_ happening: KioskSurroundings.Happening) {
             switch happening {
-            case .left: isAway = true
+            case .left: setAway(true)
             case .returned:
-                isAway = false
+                setAway(false)
                 SurfacePool.shared.attachAnewWhereBlank()
                 renew()
             // An interruption does not touch silent players.
-            case .interruptionEnded: if core.audible != nil { renew() }
+            case .interruptionEnded: if runner.audible != nil { renew() }
             case .mediaServicesReset: renew()
             case .guidedAccessChanged: isGuidedAccessOn = KioskSurroundings.isGuidedAccessOn
             }
@@ -256,7 +215,32 @@
 
         /// No anchor is valid any more: every player is rebuilt, on a line that is read anew.
         private func renew() {
-            send(.jumped(time.begin(at: clock.present.advanced(by: KioskCore.jumpLead))))
+            runner.send(.jumped(time.begin(at: clock.present.advanced(by: KioskCore.jumpLead))))
+        }
+
+        private func setAway(_ isAway: Bool) {
+            self.isAway = isAway
+            runner.send(.away(isAway))
+        }
+
+        // MARK: Silence
+
+        /// Checks that due players move, and are visible where a view shows them.
+        private func lookForSilence(at now: HostTime) {
+            let (board, shows) = (board, runner.snapshot.shows)
+            missing.keep(shows.keys)
+            // If another line is about to take over, all players are rebuilt anyway.
+            guard AppActivity.shared.isActive, board.jump == nil else { return }
+            for seat in board.tracks.indices.flatMap({ board.due($0, at: now) }).compactMap(\.seat)
+            where seat.phase == .ready && seat.aim <= now {
+                guard let player = shows[seat.id]?.player?.front.player,
+                    let timeline = board.timeline(of: seat, on: board.line(at: now))
+                else { continue }
+                let decodes = runner.leases.tiers(of: seat.id.member)?.tier.decodes ?? true
+                let isSeen = !SurfacePool.shared.isOnScreen(player) || SurfacePool.shared.isShowingPicture(player)
+                let isMissing = timeline.stretch(at: now).rate > 0 && decodes && (player.rate == 0 || !isSeen)
+                if missing.note(seat.id, isMissing: isMissing, at: now) { runner.send(.silent(seat.id)) }
+            }
         }
     }
 #endif

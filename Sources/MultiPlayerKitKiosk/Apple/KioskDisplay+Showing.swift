@@ -8,13 +8,14 @@
         /// Updates the tiles to what is due now, and again when that changes.
         func refresh() {
             guard isRunning else { return }
-            let (board, now) = (core.board, clock.present)
+            let (snapshot, now) = (runner.snapshot, clock.present)
+            let board = snapshot.board
             var next: [HostTime] = []
             for index in tiles.indices {
                 let dues = board.due(index, at: now)
-                settle(index, board, dues, at: now)
-                show(tile(index, isOn: board.isOpen, isFading: dues.count == 2), at: index)
-                next += changes(index, board, dues).filter { $0 > now }
+                settle(index, snapshot, dues, at: now)
+                show(tile(index, snapshot, isFading: dues.count == 2), at: index)
+                next += changes(index, snapshot, dues).filter { $0 > now }
             }
             guard let host = refreshes.ask(for: next.min()) else { return }
             wake(at: host) { display in
@@ -25,64 +26,81 @@
 
         /// How far the upper picture of a track has faded in, 0…1.
         func presence(ofTrack index: Int) -> Double {
-            let dues = core.board.due(index, at: clock.present)
+            let dues = board.due(index, at: clock.present)
             return dues.count == 2 ? dues[1].moment.presence : 1
         }
 
-        private func settle(_ index: Int, _ board: KioskBoard, _ dues: [KioskBoard.Due], at now: HostTime) {
-            guard board.isOpen else {
+        private func settle(
+            _ index: Int, _ snapshot: Runner.Snapshot, _ dues: [KioskBoard.Due], at now: HostTime
+        ) {
+            guard snapshot.board.isOpen else {
                 seen[index] = []
                 return
             }
             let usable = dues.map { due in
-                due.seat.flatMap { shows[$0.id] }.flatMap { canBeSeen($0, index, at: now) ? $0 : nil }
+                due.seat.flatMap { seat in
+                    snapshot.shows[seat.id].flatMap { canBeSeen($0, seat, index, at: now) ? $0 : nil }
+                }
             }
             guard let last = usable.last else { return }
             if let last, usable.count == 2 {
-                let lower = usable[0] ?? seen[index].first { $0 !== last }
+                let lower = usable[0] ?? seen[index].first { $0.id != last.id }
                 seen[index] = [lower, last].compactMap(\.self)
             } else if let only = last ?? usable[0] {
                 seen[index] = [only]
             }
-            // Otherwise the visible picture stays.
+            // Otherwise what is seen stays.
         }
 
         /// Whether a show can be visible: from its time on and with a picture; at the start as soon as it has one.
-        private func canBeSeen(_ show: KioskShow, _ index: Int, at now: HostTime) -> Bool {
-            guard let from = show.from else { return false }
-            if seen[index].isEmpty || seen[index].contains(where: { $0 === show }) { return true }
-            guard from <= now else { return false }
-            return show.relay.map { SurfacePool.shared.keepsPicture(of: $0.front.player) ?? true } ?? true
+        private func canBeSeen(
+            _ show: Runner.Show, _ seat: KioskTrack.Seat, _ index: Int, at now: HostTime
+        ) -> Bool {
+            guard seat.phase == .ready else { return false }
+            if seen[index].isEmpty || seen[index].contains(where: { $0.id == show.id }) { return true }
+            guard seat.aim <= now else { return false }
+            return show.player.map { SurfacePool.shared.keepsPicture(of: $0.front.player) ?? true } ?? true
         }
 
-        private func tile(_ index: Int, isOn: Bool, isFading: Bool) -> KioskTile {
+        private func tile(_ index: Int, _ snapshot: Runner.Snapshot, isFading: Bool) -> KioskTile {
             var tile = tiles[index]
-            tile.isOn = isOn
+            tile.isOn = snapshot.board.isOpen
             let seen = seen[index]
-            let others = shows.values.filter { show in
-                show.track == index && (show.relay != nil || show.still != nil) && !seen.contains { $0 === show }
+            let others = snapshot.shows.values.filter { show in
+                show.track == index && (show.player != nil || show.still != nil)
+                    && !seen.contains { $0.id == show.id }
             }
             tile.layers = (others + seen).sorted { $0.id < $1.id }.map { show in
-                let isUpper = isFading && seen.count == 2 && seen[1] === show
+                let isUpper = isFading && seen.count == 2 && seen[1].id == show.id
                 return KioskTile.Layer(
-                    id: show.id, player: show.relay?.front.player, still: show.still,
-                    role: !seen.contains { $0 === show } ? .next : isUpper ? .incoming : .shown)
+                    id: show.id, player: show.player?.front.player, still: show.still,
+                    role: !seen.contains { $0.id == show.id } ? .next : isUpper ? .incoming : .shown)
             }
-            if let size = seen.last?.size, size != .zero { tile.size = size }
+            if let size = seen.last?.size { tile.size = size }
             return tile
         }
 
         /// When the visible pictures change if nothing happens.
-        private func changes(_ index: Int, _ board: KioskBoard, _ dues: [KioskBoard.Due]) -> [HostTime] {
+        private func changes(
+            _ index: Int, _ snapshot: Runner.Snapshot, _ dues: [KioskBoard.Due]
+        ) -> [HostTime] {
+            let board = snapshot.board
             let track = board.tracks[index]
             var times = dues.map(\.moment.next)
             if let due = dues.last { times.append(due.moment.start + track.tile.clips[due.clip].fade) }
             if let change = track.change, board.jump == nil { times.append(change.at) }
             var hosts = times.compactMap { board.line.hostTime(at: $0) }
             if let jump = board.jump { hosts.append(jump.at) }
-            hosts += shows.values.filter { $0.track == index }.compactMap(\.from)
+            hosts += track.seats.values.filter { $0.phase == .ready }.map(\.aim)
             // Past the boundary for certain, however a host time was rounded.
             return hosts.map { $0.advanced(by: .microseconds(1)) }
+        }
+    }
+
+    extension KioskDisplay.Runner.Show {
+        /// As it is meant to be seen; `nil`: not known yet.
+        fileprivate var size: CGSize? {
+            info?.displaySize ?? still.map { CGSize(width: $0.image.width, height: $0.image.height) }
         }
     }
 
@@ -92,7 +110,7 @@
         /// The system presents the pictures, so ticks are not counted here and stay 0, and so do the figures of the
         /// process. Whether the system's clock has reached a server cannot be found out: it counts as synchronized.
         public var status: KioskStatus {
-            let (board, host) = (core.board, clock.present)
+            let (board, host) = (board, clock.present)
             return KioskStatus(
                 startedAt: startedAt.timeIntervalSince1970, at: Date().timeIntervalSince1970, isOn: board.isOpen,
                 screens: configuration.screens.indices.map { status(ofScreen: $0, board, at: host) },
@@ -110,7 +128,7 @@
                         ofTrack: track, at: host,
                         seen: KioskBoard.Shown(
                             seat: seen[track].last?.id, hasPicture: !seen[track].isEmpty || tiles[track].poster != nil),
-                        isAudible: track == core.audible, failures: core.files.failures)
+                        isAudible: track == runner.audible, failures: runner.snapshot.failures)
                 })
         }
     }

@@ -110,7 +110,7 @@
 
         init(_ display: KioskDisplay, screen index: Int, size: CGSize, scale: Double) {
             let screen = display.configuration.screens[index]
-            tracks = display.core.board.tracks.indices.filter { display.core.board.tracks[$0].screen == index }
+            tracks = display.board.tracks.indices.filter { display.board.tracks[$0].screen == index }
             let part = screen.part.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
             whole = CGSize(width: size.width / (part?.width ?? 1), height: size.height / (part?.height ?? 1))
             origin = CGPoint(x: (part?.minX ?? 0) * whole.width, y: (part?.minY ?? 0) * whole.height)

@@ -7,7 +7,7 @@
     /// The probed files of a kiosk, from which players are made.
     ///
     /// It keeps two versions of each file: the one that is shown and the one that comes after it.
-    final class FileVersions: Sendable {
+    final class FileVersions: KioskMedia {
         enum Content: Sendable {
             case video(OpenedMedia)
             case still(Picture)
@@ -21,9 +21,51 @@
         }
 
         private let contents = Mutex<[MediaSource: [(stamp: FileStamp, content: Content)]]>([:])
+        /// Each file is opened by itself: one may hang for good.
+        private let looks = WorkerThreads("MultiPlayerKit.kiosk.looks")
+
+        var steering: KioskCore.Steering? { nil }
+
+        func stamp(_ sources: [MediaSource], answer: @escaping @Sendable ([MediaSource: FileStamp?]) -> Void) {
+            looks.perform { [self] in
+                answer(Dictionary(uniqueKeysWithValues: sources.map { ($0, stamp(of: $0)) }))
+            }
+        }
+
+        func look(at source: MediaSource, answer: @escaping @Sendable (KioskFiles.Look) -> Void) {
+            looks.perform { [self] in
+                answer(open(source, isStill: KioskConfiguration.Clip(source: source).isStill))
+            }
+        }
+
+        func still(
+            _ source: MediaSource, _ stamp: FileStamp,
+            answer: @escaping @Sendable (Result<Picture, PlaybackError>) -> Void
+        ) {
+            guard case .still(let picture) = content(of: source, stamp) else {
+                return answer(.failure(unknown(source)))
+            }
+            answer(.success(picture))
+        }
+
+        func player() -> GStreamerPlayer { GStreamerPlayer() }
+
+        func load(
+            _ source: MediaSource, _ stamp: FileStamp, into player: GStreamerPlayer, generation: Int
+        ) throws(PlaybackError) -> MediaInfo? {
+            guard case .video(let media) = content(of: source, stamp) else { throw unknown(source) }
+            player.load(source, media: media, generation: generation)
+            return media.info
+        }
+
+        private func unknown(_ source: MediaSource) -> PlaybackError {
+            PlaybackError(
+                .decodingFailed, subject: source.name, reason: "it has not been looked into", cure: "it is opened again"
+            )
+        }
 
         /// The file's stamp in its directory; `nil`: it does not exist.
-        func stamp(of source: MediaSource) -> FileStamp? {
+        private func stamp(of source: MediaSource) -> FileStamp? {
             guard source.url.isFileURL else { return .remote }
             var status = stat()
             guard stat(source.url.path, &status) == 0 else { return nil }
@@ -32,8 +74,8 @@
                 modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
         }
 
-        /// Opens and probes a file; blocks.
-        func open(_ source: MediaSource, isStill: Bool) -> KioskFiles.Look {
+        /// Opens a file; blocks.
+        private func open(_ source: MediaSource, isStill: Bool) -> KioskFiles.Look {
             guard let stamp = stamp(of: source) else { return .missed }
             do throws(PlaybackError) {
                 let content: Content =
@@ -52,7 +94,7 @@
             }
         }
 
-        func content(of source: MediaSource, _ stamp: FileStamp) -> Content? {
+        private func content(of source: MediaSource, _ stamp: FileStamp) -> Content? {
             contents.withLock { $0[source]?.first { $0.stamp == stamp }?.content }
         }
     }

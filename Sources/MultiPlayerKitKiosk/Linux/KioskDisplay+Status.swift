@@ -32,11 +32,11 @@
                     + tiles.compactMap { tile in tile.failure.map { "\(tile.name): \($0)" } }.joined(separator: "; ")
         }
 
-        private func status(ofScreen index: Int, _ snapshot: KioskRunner.Snapshot, at host: HostTime)
+        private func status(ofScreen index: Int, _ snapshot: KioskScreen.Runner.Snapshot, at host: HostTime)
             -> KioskStatus.Screen
         {
             let screen = configuration.screens[index]
-            let ledger = runner.ledgers[index].withLock { $0 }
+            let ledger = screens[index].ledger.withLock { $0 }
             let tracks = snapshot.board.tracks.indices.filter { snapshot.board.tracks[$0].screen == index }
             return KioskStatus.Screen(
                 name: screen.name, size: [Int(screen.size.width), Int(screen.size.height)], output: output(of: index),

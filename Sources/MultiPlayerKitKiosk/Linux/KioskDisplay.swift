@@ -38,11 +38,12 @@
         /// The stages, one for each screen, in the order of the screens.
         public let stages: [Stage]
         /// What happens, for logs. Each call adds a listener.
-        public var events: AsyncStream<KioskEvent> { runner.events.stream() }
+        public var events: AsyncStream<KioskEvent> { hub.stream() }
 
-        let runner: KioskRunner
+        let runner: KioskScreen.Runner
         let screens: [KioskScreen]
         let time: KioskTime?
+        private let hub: EventHub<KioskEvent>
         private let closing = EventHub<Void>()
         private let notifier = ServiceNotifier()
         private let state = Mutex(State())
@@ -71,13 +72,31 @@
             let stages = try configuration.screens.map { try Stage(size: $0.size, rate: $0.rate, pace: pace) }
             self.stages = stages
             let clock: any GroupClock = pace == .realTime ? SystemGroupClock() : stages[0].clock
-            let runner = KioskRunner(
-                configuration, clock: clock, line: line, budget: pace == .realTime ? budget : nil)
-            self.runner = runner
-            screens = zip(configuration.screens.indices, stages).map {
-                KioskScreen($0, of: configuration, on: $1, runner)
+            let ledgers = configuration.screens.map { _ in LedgerBox() }
+            let hub = EventHub<KioskEvent>()
+            let runner = KioskScreen.Runner(
+                configuration, clock: clock, line: line, budget: pace == .realTime ? budget : nil,
+                media: FileVersions(), owner: Self.owner(configuration, ledgers, hub))
+            (self.runner, self.hub) = (runner, hub)
+            screens = configuration.screens.indices.map {
+                KioskScreen($0, of: configuration, on: stages[$0], runner, ledgers[$0])
             }
             for (stage, screen) in zip(stages, screens) { stage.show(content: screen) }
+        }
+
+        private static func owner(
+            _ configuration: KioskConfiguration, _ ledgers: [LedgerBox], _ hub: EventHub<KioskEvent>
+        ) -> KioskScreen.Runner.Owner {
+            // Everything that decides happens here, in its order, and not on the thread of a stage.
+            let queue = DispatchQueue(label: "MultiPlayerKit.kiosk")
+            let screens = configuration.screens.indices.flatMap { index in
+                configuration.screens[index].tracks.map { _ in index }
+            }
+            return KioskScreen.Runner.Owner(
+                perform: { queue.async(execute: $0) }, tell: { hub.send($0) },
+                usage: { ledgers[screens[$0]].usage(of: MemberID($0 + 1)) },
+                // To its time, and two periods more on a busy machine, of the slowest screen.
+                composing: (configuration.screens.map(\.rate.frameDuration).max() ?? .zero) * 3)
         }
 
         /// Opens files, windows and sockets, and starts the ticks.
@@ -94,8 +113,8 @@
             for (index, screen) in configuration.screens.enumerated() where screen.output != .none {
                 let window = SupervisedWindow(
                     title: screen.name, output: screen.output,
-                    tell: { [runner] reason in
-                        runner.events.send(
+                    tell: { [hub] reason in
+                        hub.send(
                             reason.map { .outputLost(screen: screen.name, reason: $0) }
                                 ?? .outputBack(screen: screen.name))
                     },
@@ -113,12 +132,12 @@
             runner.send(.begin)
             time?.start(
                 steered: { [runner] in runner.send(.steered($0)) }, jumped: { [runner] in runner.send(.jumped($0)) },
-                tell: { [runner] in runner.events.send($0) })
+                tell: { [hub] in hub.send($0) })
             let chores = RepeatingTimer("MultiPlayerKit.kiosk.chores", every: .seconds(1), leeway: .milliseconds(100)) {
                 [weak self] in self?.doChores()
             }
             state.withLock { $0.timer = chores }
-            runner.events.send(.started)
+            hub.send(.started)
         }
 
         /// Ends the ticks, releases everything and finishes the outputs. The pictures are gone when it returns.
@@ -134,7 +153,7 @@
             for stage in stages { stage.stop() }
             time?.stop()
             runner.close()
-            runner.events.finish()
+            hub.finish()
             closing.finish()
         }
 

@@ -5,6 +5,8 @@
 
     /// One screen of a kiosk on its stage: at each tick every tile shows the frame that is due at that tick.
     final class KioskScreen: StageContent {
+        typealias Runner = KioskRunner<FileVersions>
+
         /// What a tile shows.
         private struct Shown {
             var picture: Picture
@@ -15,8 +17,7 @@
 
         private struct Drawing {
             var shown: [Int: Shown] = [:]
-            /// Since when each seat's due picture has been missing.
-            var lateSince: [KioskSeatID: HostTime] = [:]
+            var missing = MissingPictures()
             var sizes: [MemberID: CGSize] = [:]
             var waitingSince: HostTime?
             /// Since when every tile has had a picture.
@@ -29,19 +30,15 @@
             var empty = 0
         }
 
-        /// A picture that is overdue by this long does not come any more.
-        private static let silence = Duration.seconds(2)
         /// A screen whose first pictures do not come starts without them after this.
         private static let longestWait = Duration.seconds(5)
         /// A tile has a picture before it has a decoder: that of the instant for which it was prepared, which may lie
         /// in the future. The decoder follows within a few ticks, if the tile gets one at all.
         private static let settling = Duration.milliseconds(300)
-        /// The colour where there is no picture at all.
-        private static let plate = StageColour(red: 0.08, green: 0.08, blue: 0.09)
 
         let clock: any GroupClock
         let ledger: LedgerBox
-        private let runner: KioskRunner
+        private let runner: Runner
         private let screen: KioskConfiguration.Screen
         /// The screen's tracks among all tracks, the background first.
         private let tracks: Range<Int>
@@ -51,8 +48,10 @@
         private let isUnpaced: Bool
         private let drawing = Mutex(Drawing())
 
-        init(_ index: Int, of configuration: KioskConfiguration, on stage: Stage, _ runner: KioskRunner) {
-            (clock, self.runner, ledger) = (stage.clock, runner, runner.ledgers[index])
+        init(
+            _ index: Int, of configuration: KioskConfiguration, on stage: Stage, _ runner: Runner, _ ledger: LedgerBox
+        ) {
+            (clock, self.runner, self.ledger) = (stage.clock, runner, ledger)
             screen = configuration.screens[index]
             epoch = configuration.clock.epoch
             isUnpaced = stage.pace == .unpaced
@@ -85,10 +84,10 @@
 
         // MARK: One tick
 
-        var moment: KioskRunner.Snapshot { runner.snapshot }
+        var moment: Runner.Snapshot { runner.snapshot }
 
         func collect(
-            _ snapshot: KioskRunner.Snapshot, at host: HostTime, in frame: StageFrame, until deadline: HostTime
+            _ snapshot: Runner.Snapshot, at host: HostTime, in frame: StageFrame, until deadline: HostTime
         ) -> StageShowing {
             var silent: [KioskSeatID] = []
             var showing = StageShowing()
@@ -117,7 +116,7 @@
                         drawing.shown[track] = Shown(picture: poster, size: poster.format.displaySize)
                     }
                 }
-                drawing.lateSince = drawing.lateSince.filter { snapshot.shows[$0.key] != nil }
+                drawing.missing.keep(snapshot.shows.keys)
                 startWhenComplete(at: host, &drawing)
                 showing.hasStarted = drawing.hasStarted
                 draw(incoming, size: frame.size, &drawing, &showing)
@@ -128,7 +127,7 @@
 
         /// The picture that is due; `nil`: the shown one stays.
         private func ask(
-            _ due: KioskBoard.Due, _ track: Int, _ snapshot: KioskRunner.Snapshot, at host: HostTime,
+            _ due: KioskBoard.Due, _ track: Int, _ snapshot: Runner.Snapshot, at host: HostTime,
             until deadline: HostTime, _ drawing: inout Drawing, _ showing: inout StageShowing,
             _ silent: inout [KioskSeatID]
         ) -> Shown? {
@@ -136,12 +135,14 @@
                 if drawing.hasStarted { note(.late, due.position, nil, track, &showing) }
                 return nil
             }
-            switch snapshot.shows[seat.id] {
+            guard let show = snapshot.shows[seat.id] else { return nil }
+            switch show.content {
             case .still(let picture):
+                guard let picture else { return nil }
                 drawing.inexact.remove(track)
                 return Shown(picture: picture, size: picture.format.displaySize, seat: seat.id)
-            case .video(let player, let info):
-                guard let position = due.position else { return nil }
+            case .video(_, let player):
+                guard let position = due.position, let info = show.info else { return nil }
                 var answer = player.frame(at: position, on: nil)
                 if case .late = answer {
                     let patience = HostTime.now.duration(to: deadline)
@@ -163,9 +164,8 @@
                     picture = nil
                     note(.late, position, info.frameRate, track, &showing)
                 }
-                watch(seat.id, isLate: answer.isLate, at: host, &drawing, &silent)
+                if drawing.missing.note(seat.id, isMissing: answer.isLate, at: host) { silent.append(seat.id) }
                 return picture.map { Shown(picture: $0, size: info.displaySize, seat: seat.id) }
-            case nil: return nil
             }
         }
 
@@ -178,24 +178,6 @@
             showing.showings.append(
                 TickLedger.Showing(
                     id: MemberID(track + 1), outcome: outcome, position: position ?? nowhere, frameRate: rate))
-        }
-
-        /// Notes a seat as silent once its picture has been late for `silence`.
-        private func watch(
-            _ seat: KioskSeatID, isLate: Bool, at host: HostTime, _ drawing: inout Drawing,
-            _ silent: inout [KioskSeatID]
-        ) {
-            guard isLate else {
-                drawing.lateSince[seat] = nil
-                return
-            }
-            let since = drawing.lateSince[seat] ?? host
-            if since.duration(to: host) > Self.silence {
-                silent.append(seat)
-                drawing.lateSince[seat] = nil
-            } else {
-                drawing.lateSince[seat] = since
-            }
         }
 
         private func startWhenComplete(at host: HostTime, _ drawing: inout Drawing) {

@@ -30,7 +30,9 @@ extension KioskCore {
         for want in wanted {
             let seat = board.tracks[index].seats[want.key]
             switch seat?.phase {
-            case .ready: continue
+            case .ready:
+                guard let due = followsAt(seat, index) else { continue }
+                if due <= now { follow(want.key, index, at: now, &out) } else { checks.append(due) }
             case .waiting(let until) where until > now: checks.append(until)
             case .opening:
                 let limit = (seat?.openedAt ?? now).advanced(by: Self.patience)
@@ -126,15 +128,36 @@ extension KioskCore {
         guard let (index, found) = board.seat(id) else { return }
         var seat = found
         seat.phase = .ready
-        if let timeline = seat.timeline {
-            if index == audible {
-                seat.heardOn = timeline.line.anchor
-                out.append(.hear(id))
-            }
-            out.append(.follow(id, timeline, from: max(seat.aim, now)))
-        }
+        seat.aim = max(seat.aim, now)
         board.tracks[index].seats[seat.key] = seat
         board.tracks[index].isTouched = true
+        guard seat.timeline != nil else { return }
+        if index == audible { out.append(.hear(id)) }
+        if steering == nil { follow(seat.key, index, at: now, &out) }
+    }
+
+    /// When a player that is ready has to be set going; `nil`: it has been.
+    ///
+    /// The lead of a sound device that was idle is long enough for every player. Not earlier: the line may be steered
+    /// meanwhile, and what a player does until its host time is not documented.
+    private func followsAt(_ seat: KioskTrack.Seat?, _ index: Int) -> HostTime? {
+        guard let steering, let seat, seat.timeline != nil, seat.followed == nil else { return nil }
+        return seat.aim.advanced(by: .zero - steering.leadWithSound)
+    }
+
+    private func lead(of track: Int) -> Duration {
+        steering.map { track == audible ? $0.leadWithSound : $0.lead } ?? .zero
+    }
+
+    /// Sets a player going, by what the line is then.
+    private mutating func follow(_ key: KioskTrack.Key, _ index: Int, at now: HostTime, _ out: inout [Command]) {
+        guard let seat = board.tracks[index].seats[key],
+            let timeline = steering == nil
+                ? seat.timeline : board.timeline(of: seat, on: board.line(at: seat.aim))
+        else { return }
+        board.tracks[index].seats[key]?.followed = timeline
+        board.tracks[index].seats[key]?.correctedAt = seat.aim
+        out.append(.follow(seat.id, timeline, from: max(seat.aim, now.advanced(by: lead(of: index)))))
     }
 
     /// Replaces a player that has failed or shows nothing; the others are not touched.
@@ -151,7 +174,7 @@ extension KioskCore {
         if seat.attempts == 0 { out.append(.tell(.rebuilt(tile: board.tracks[index].tile.name, reason: reason))) }
         seat.attempts += 1
         board.tracks[index].isTouched = true
-        seat.id = newSeat()
+        (seat.id, seat.followed) = (newSeat(), nil)
         seat.phase = .waiting(until: now.advanced(by: pause))
         board.tracks[index].seats[seat.key] = seat
     }
@@ -172,23 +195,51 @@ extension KioskCore {
         }
         timeline.map.end = .hold
         board.tracks[index].seats[seat.key]?.timeline = timeline
+        guard seat.followed != nil else { return }
+        board.tracks[index].seats[seat.key]?.followed = timeline
         out.append(.follow(id, timeline, from: seat.aim))
     }
 
-    /// Restarts sound that has drifted off the line.
-    mutating func listen(at now: HostTime, _ out: inout [Command]) {
-        guard let audible else { return }
-        for (key, seat) in board.tracks[audible].seats {
-            guard let heard = seat.heardOn, var timeline = seat.timeline, board.jump == nil else { continue }
-            var present = board.line
-            present.time -= seat.start
-            let error = present.time(at: now) - heard.time(at: now)
-            guard error > Self.soundTolerance || error < .zero - Self.soundTolerance else { continue }
-            timeline.line.anchor = present
-            board.tracks[audible].seats[key]?.timeline = timeline
-            board.tracks[audible].seats[key]?.heardOn = present
-            out.append(.follow(seat.id, timeline, from: now))
+    /// Puts players back onto the line that have wandered from it: with `steering`, all of which there are readings;
+    /// without, the sound of the one that is heard.
+    mutating func keepOnLine(
+        _ readings: [KioskSeatID: LineReading], at now: HostTime, _ out: inout [Command]
+    ) {
+        for index in board.tracks.indices where steering != nil || index == audible {
+            let tolerance = index == audible ? Self.soundTolerance : Self.silentTolerance
+            for seat in board.tracks[index].seats.values.sorted(by: { $0.id < $1.id }) {
+                guard let error = lateness(of: seat, index, readings[seat.id], at: now) else { continue }
+                let size = max(error, .zero - error)
+                let pause = size > Self.far ? Self.farPause : Self.correctionPause
+                let since = seat.correctedAt?.duration(to: now) ?? pause
+                if size > tolerance, since >= pause { correct(seat.id, at: now, &out) }
+            }
         }
+    }
+
+    /// How late a player is; `nil`: it does not run on the line that is in force.
+    private func lateness(
+        of seat: KioskTrack.Seat, _ index: Int, _ reading: LineReading?, at now: HostTime
+    ) -> Duration? {
+        guard board.jump == nil, seat.aim <= now, seat.key.generation == board.tracks[index].generation,
+            let followed = seat.followed, let present = board.timeline(of: seat, on: board.line)
+        else { return nil }
+        if steering != nil, (reading?.rate ?? 0) <= 0 { return nil }
+        let error = present.line.anchor.time(at: now) - followed.line.anchor.time(at: now)
+        return error - (reading?.error ?? .zero)
+    }
+
+    /// Gives a player another anchor, on the line that is in force.
+    mutating func correct(_ id: KioskSeatID, at now: HostTime, _ out: inout [Command]) {
+        guard board.jump == nil, let (index, seat) = board.seat(id), let followed = seat.followed,
+            let present = board.timeline(of: seat, on: board.line)
+        else { return }
+        let host = now.advanced(by: lead(of: index))
+        // Over a seam it would have to seek: a moment later it need not.
+        guard present.position(at: host).turn == followed.position(at: host).turn else { return }
+        board.tracks[index].seats[seat.key]?.followed = present
+        board.tracks[index].seats[seat.key]?.correctedAt = now
+        out.append(.follow(id, present, from: host))
     }
 }
 

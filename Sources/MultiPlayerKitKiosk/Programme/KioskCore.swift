@@ -22,6 +22,12 @@ struct KioskCore: Sendable {
         case ended(KioskSeatID, at: Duration)
         /// The seat's picture is overdue by two seconds.
         case silent(KioskSeatID)
+        /// Where players are that cannot follow the line by arithmetic.
+        case readings([KioskSeatID: LineReading])
+        /// Something else has moved a player.
+        case moved(KioskSeatID)
+        /// Whether nobody sees the kiosk: players are in nobody's hands then, and what they report means nothing.
+        case away(Bool)
         /// The date, once a second, which tells whether the kiosk's hours have begun or ended.
         case date(Date)
         case time
@@ -38,6 +44,14 @@ struct KioskCore: Sendable {
         var timeline: MemberTimeline?
         /// The instant whose frame to prepare.
         var aim: HostTime
+    }
+
+    /// How players are kept on the line that cannot follow it by arithmetic.
+    struct Steering: Sendable {
+        /// A change of the line has to reach a silent player this long before its host time.
+        var lead: Duration
+        /// The same for the player that is heard.
+        var leadWithSound: Duration
     }
 
     enum Command: Sendable {
@@ -66,6 +80,13 @@ struct KioskCore: Sendable {
     static let jumpLead = Duration.milliseconds(1500)
     /// Sound this far off the line restarts on it: half of what viewers notice (ITU-R BT.1359: 45 ms early).
     static let soundTolerance = Duration.milliseconds(22)
+    /// A silent player that is further from the line is corrected: an eighth of a tick at 60 Hz.
+    static let silentTolerance = Duration.milliseconds(2)
+    /// The least time between two corrections of one player; each costs it a preroll.
+    static let correctionPause = Duration.seconds(10)
+    /// A player that is off by more is corrected again after ``farPause``: a frame at 30 a second.
+    static let far = Duration.milliseconds(33)
+    static let farPause = Duration.seconds(2)
     /// A player that fails again is reopened after half a second, one, two, up to this.
     static let longestPause = Duration.seconds(60)
 
@@ -73,15 +94,21 @@ struct KioskCore: Sendable {
     var files: KioskFiles
     var board: KioskBoard
     let audible: Int?
+    /// `nil`: each picture follows the line by arithmetic.
+    let steering: Steering?
+    private var isAway = false
     private var nextSeat = 1
     private var wakeUps = WakeUps()
     private var hasBegun = false
 
     /// - Parameters:
     ///   - line: from host time to time since the epoch.
-    ///   - looks: the pause between two looks at the files.
-    init(_ configuration: KioskConfiguration, line: LineAnchor, looks: Duration = .seconds(1)) {
-        self.configuration = configuration
+    ///   - steering: `nil` where each picture follows the line by arithmetic.
+    ///   - looks: the time between two looks at the files.
+    init(
+        _ configuration: KioskConfiguration, line: LineAnchor, steering: Steering? = nil, looks: Duration = .seconds(1)
+    ) {
+        (self.configuration, self.steering) = (configuration, steering)
         var tracks: [KioskTrack] = []
         for (index, screen) in configuration.screens.enumerated() {
             for tile in screen.tracks {
@@ -106,7 +133,9 @@ struct KioskCore: Sendable {
         case .steered(let line): board.line = line
         case .jumped(let line):
             let at = max(line.hostTime, now)
-            out.append(.tell(.clockJump(by: line.time(at: at) - board.line.time(at: at))))
+            let step = line.time(at: at) - board.line.time(at: at)
+            // A return from the background is a jump in name only, and no news.
+            if max(step, .zero - step) >= SharedTimeEstimate.farthest { out.append(.tell(.clockJump(by: step))) }
             board.jump = (line, at)
             for index in board.tracks.indices { change(index, at: nil) }
         case .stamped(let stamps):
@@ -114,9 +143,14 @@ struct KioskCore: Sendable {
             for (source, stamp) in stamps { looked(source, .stamp(stamp), at: now, &out) }
         case .looked(let source, let look): looked(source, look, at: now, &out)
         case .prepared(let id): prepared(id, at: now, &out)
-        case .failed(let id, let reason): lost(id, reason, at: now, &out)
+        case .failed(let id, let reason):
+            // All are made anew on the return.
+            if !isAway { lost(id, reason, at: now, &out) }
         case .ended(let id, let end): ended(id, end, at: now, &out)
         case .silent(let id): lost(id, "no picture for two seconds", at: now, &out)
+        case .readings(let readings): keepOnLine(readings, at: now, &out)
+        case .moved(let id): correct(id, at: now, &out)
+        case .away(let isAway): self.isAway = isAway
         case .date(let date): open(at: date, &out)
         case .time: wakeUps.came(at: now)
         }
@@ -130,7 +164,7 @@ struct KioskCore: Sendable {
             }
             checks.append(board.tracks[index].checkAt)
         }
-        listen(at: now, &out)
+        if steering == nil { keepOnLine([:], at: now, &out) }
         if let host = wakeUps.ask(for: checks.compactMap { $0 }.min()) { out.append(.wake(host)) }
         return out
     }

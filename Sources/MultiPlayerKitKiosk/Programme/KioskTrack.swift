@@ -28,7 +28,7 @@ struct KioskTrack: Sendable {
         /// The start of what it serves, since the epoch.
         var start: Duration
         var phase: Phase
-        /// The instant whose frame it was asked to prepare.
+        /// The instant whose frame it was asked for; once it is ready, from when on it may be seen.
         var aim = HostTime(nanoseconds: 0)
         /// The timeline to follow, on the line of when it was opened; `nil`: a still picture.
         var timeline: MemberTimeline?
@@ -36,8 +36,10 @@ struct KioskTrack: Sendable {
         var openedAt: HostTime
         /// Failures in a row, without a long good run in between.
         var attempts = 0
-        /// The line that its sound follows.
-        var heardOn: LineAnchor?
+        /// What its player was told to follow last; `nil`: nothing yet, or a still picture.
+        var followed: MemberTimeline?
+        /// When its player was put onto the line last.
+        var correctedAt: HostTime?
     }
 
     /// A plan that takes over.

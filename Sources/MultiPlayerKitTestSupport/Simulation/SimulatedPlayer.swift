@@ -47,6 +47,7 @@ public final class SimulatedPlayer: SteeredPlayer {
         var timelines: [(from: HostTime, timeline: MemberTimeline)] = []
         var stalledAt: HostTime?
         var commands: [Command] = []
+        var reading: LineReading?
     }
 
     public let traits: PlayerTraits
@@ -192,6 +193,14 @@ public final class SimulatedPlayer: SteeredPlayer {
     public func line() -> MemberTimeline? {
         state.withLock { $0.isReleased ? nil : $0.timelines.last?.timeline }
     }
+
+    /// Where the player says that it is; set it to simulate one that cannot follow its timeline by arithmetic.
+    public var lineReading: LineReading? {
+        get { state.withLock(\.reading) }
+        set { state.withLock { $0.reading = newValue } }
+    }
+
+    public func reading() -> LineReading? { state.withLock(\.reading) }
 
     public func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
         guard let video, !video.frameTimes.isEmpty else { return [] }

@@ -75,21 +75,21 @@
         /// A screen whose every tick meets a decision between being taken and being drawn.
         private final class Interrupted: StageContent {
             private let screen: KioskScreen
-            private let runner: KioskRunner
+            private let runner: KioskScreen.Runner
 
             init(_ display: KioskDisplay) { (screen, runner) = (display.screens[0], display.runner) }
 
             var clock: any GroupClock { screen.clock }
             var ledger: LedgerBox { screen.ledger }
             var isSettled: Bool { screen.isSettled }
-            var moment: KioskRunner.Snapshot { screen.moment }
+            var moment: KioskScreen.Runner.Snapshot { screen.moment }
 
             func collect(
-                _ moment: KioskRunner.Snapshot, at host: HostTime, in frame: StageFrame, until deadline: HostTime
+                _ moment: KioskScreen.Runner.Snapshot, at host: HostTime, in frame: StageFrame, until deadline: HostTime
             ) -> StageShowing {
                 runner.send(.date(Date()))
-                // Waits until it is taken.
-                _ = runner.isSettled
+                // Waits until it has been taken.
+                while !runner.isIdle { usleep(1_000) }
                 return screen.collect(moment, at: host, in: frame, until: deadline)
             }
         }

@@ -348,7 +348,7 @@ struct KioskStories {
                 world.expect(
                     clips[clip], at: phase - .seconds(start), in: index,
                     turns: clips.count == 1 ? .seconds(cycle) : nil,
-                    within: world.display.core.audible == index ? .milliseconds(45) : .milliseconds(6))
+                    within: world.display.runner.audible == index ? .milliseconds(45) : .milliseconds(6))
             }
             #expect(world.contract.live.items <= 8, "\(world.contract.live)")
             // A step that is no jump is taken up slowly.

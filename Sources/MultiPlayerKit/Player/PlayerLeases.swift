@@ -1,21 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The decoder leases of one group's members: tells the budget their demands, and players what they may decode.
-package final class GroupLeases: Sendable {
-    /// A member as it was added.
-    package struct Entrant {
-        var player: any SteeredPlayer
-        var name: String
-        var isBackground: Bool
-
-        package init(player: any SteeredPlayer, name: String, isBackground: Bool) {
-            (self.player, self.name, self.isBackground) = (player, name, isBackground)
-        }
-    }
-
+/// The decoder leases of players that are shown together, each of them a ``LeasedPlayer``: tells the budget what they would
+/// like, and players what they may decode.
+package final class PlayerLeases: Sendable {
     private struct Member {
-        var entrant: Entrant
+        let player: any SteeredPlayer
+        let name: String
+        let isBackground: Bool
+        /// The load that is waited for, or has been answered.
+        var generation: Int?
         var info: MediaInfo?
         var lease: LeaseID?
         var priority: PlaybackPriority
@@ -35,7 +29,7 @@ package final class GroupLeases: Sendable {
         var movesTogether = true
         /// Whether several members show one instant.
         var isComparison: Bool {
-            movesTogether && members.values.count { !$0.entrant.isBackground && $0.info != nil } > 1
+            movesTogether && members.values.count { !$0.isBackground && $0.info != nil } > 1
         }
     }
 
@@ -70,21 +64,28 @@ package final class GroupLeases: Sendable {
 
     // MARK: Coming and going
 
-    package func add(_ id: MemberID, _ entrant: Entrant) {
+    func add(_ id: MemberID, _ player: any SteeredPlayer, name: String, isBackground: Bool) {
         let now = clock.present
         let movesTogether = state.withLock { state in
             state.members[id] = Member(
-                entrant: entrant, priority: entrant.isBackground ? .ambient : .normal,
+                player: player, name: name, isBackground: isBackground, priority: isBackground ? .ambient : .normal,
                 log: TierLog(.poster, since: now))
             return state.movesTogether
         }
-        entrant.player.setCompared(movesTogether && !entrant.isBackground)
-        if entrant.isBackground { entrant.player.prioritize(.ambient) }
+        player.setCompared(movesTogether && !isBackground)
+        if isBackground { player.prioritize(.ambient) }
     }
 
-    /// Notes that a member's video is open and may decode. Its first grant has reached the player when this returns.
-    package func opened(_ id: MemberID, _ info: MediaInfo) {
+    /// A member is to open a video.
+    func opening(_ id: MemberID, generation: Int) {
+        state.withLock { $0.members[id]?.generation = generation }
+    }
+
+    /// A member's video is open: from here on it may decode. Its first grant has reached the player when this returns.
+    /// An answer to an earlier load, or one that comes after the release, changes nothing.
+    func opened(_ id: MemberID, _ info: MediaInfo, generation: Int) {
         let (member, others) = state.withLock { state -> (Member?, [MemberID]) in
+            guard state.members[id]?.generation == generation else { return (nil, []) }
             let wasAlone = !state.isComparison
             state.members[id]?.info = info
             // The second member makes it a comparison, for the first as well.
@@ -92,7 +93,8 @@ package final class GroupLeases: Sendable {
             return (state.members[id], others)
         }
         defer { others.forEach(refresh) }
-        guard let budget, let member, member.entrant.player.traits.tiers.count > 1 else {
+        guard let member else { return }
+        guard let budget, member.player.traits.tiers.count > 1 else {
             return state.withLock { $0.members[id]?.log.move(to: .full, at: clock.present) }
         }
         if let lease = member.lease {
@@ -100,7 +102,7 @@ package final class GroupLeases: Sendable {
             return
         }
         guard let demand = demand(of: id) else { return }
-        let player = member.entrant.player
+        let player = member.player
         let lease = budget.join(
             demand,
             DecoderBudget.Holder(
@@ -114,7 +116,7 @@ package final class GroupLeases: Sendable {
                     return usage
                 }))
         let isGone = state.withLock { state -> Bool in
-            guard state.members[id] != nil else { return true }
+            guard state.members[id]?.generation == generation else { return true }
             state.members[id]?.lease = lease
             return false
         }
@@ -122,11 +124,11 @@ package final class GroupLeases: Sendable {
     }
 
     /// Notes that a member holds nothing any more and, with `isGone`, will not come back.
-    package func release(_ id: MemberID, isGone: Bool) {
+    func release(_ id: MemberID, isGone: Bool) {
         let now = clock.present
         let (lease, others) = state.withLock { state -> (LeaseID?, [MemberID]) in
-            let lease = state.members[id]?.lease
-            let wasComparison = state.isComparison
+            let (lease, wasComparison) = (state.members[id]?.lease, state.isComparison)
+            state.members[id]?.generation = nil
             state.members[id]?.lease = nil
             state.members[id]?.log.move(to: .still, at: now)
             if isGone { state.members[id] = nil }
@@ -138,7 +140,7 @@ package final class GroupLeases: Sendable {
 
     // MARK: What players report
 
-    package func settled(_ id: MemberID, _ grant: DecodeGrant) {
+    func settled(_ id: MemberID, _ grant: DecodeGrant) {
         let now = clock.present
         let (lease, news) = state.withLock { state -> (LeaseID?, GroupEvent?) in
             guard let member = state.members[id] else { return (nil, nil) }
@@ -155,7 +157,7 @@ package final class GroupLeases: Sendable {
         if let news { publish(news) }
     }
 
-    package func starved(_ id: MemberID, silently: Bool) {
+    func starved(_ id: MemberID, silently: Bool) {
         if let lease = state.withLock({ $0.members[id]?.lease }) { budget?.starved(lease, silently: silently) }
     }
 
@@ -167,9 +169,9 @@ package final class GroupLeases: Sendable {
         set {
             let members = state.withLock { state in
                 state.movesTogether = newValue
-                return state.members.sorted { $0.key < $1.key }.map { ($0, $1.entrant) }
+                return state.members.sorted { $0.key < $1.key }
             }
-            for (_, entrant) in members { entrant.player.setCompared(newValue && !entrant.isBackground) }
+            for (_, member) in members { member.player.setCompared(newValue && !member.isBackground) }
             for (id, _) in members { refresh(id) }
         }
     }
@@ -179,7 +181,7 @@ package final class GroupLeases: Sendable {
     package func setPriority(_ priority: PlaybackPriority, of id: MemberID) {
         let player = state.withLock { state in
             state.members[id]?.priority = priority
-            return state.members[id]?.entrant.player
+            return state.members[id]?.player
         }
         player?.prioritize(priority)
         refresh(id)
@@ -216,7 +218,7 @@ package final class GroupLeases: Sendable {
                 guard member.size != size else { return nil }
                 state.members[id]?.size = size
                 state.members[id]?.area = min(size.width * size.height / all, 1)
-                return (id, member.entrant.player, size)
+                return (id, member.player, size)
             }
         }
         for (_, player, size) in changed { player.display(at: size) }
@@ -248,18 +250,18 @@ package final class GroupLeases: Sendable {
     private func demand(of id: MemberID) -> DecodeDemand? {
         state.withLock { state -> DecodeDemand? in
             guard let member = state.members[id], let info = member.info else { return nil }
-            let moves = state.isComparison && !member.entrant.isBackground
+            let moves = state.isComparison && !member.isBackground
             // Each member would leave out frames of other instants: all could show the same one only now and then.
-            let tiers = member.entrant.player.traits.tiers.subtracting(moves ? [.reducedFrameRate] : [])
+            let tiers = member.player.traits.tiers.subtracting(moves ? [.reducedFrameRate] : [])
             let rungs = DecodeLadder.rungs(
                 renditions: info.renditions.map { DecodeLadder.StreamFacts($0, of: info) },
                 tiers: tiers, tileHeight: member.size.map { Int($0.height.rounded(.up)) }, pace: member.pace,
                 hasShownPicture: true)
             return DecodeDemand(
-                name: member.entrant.name, rungs: rungs, priority: member.priority,
+                name: member.name, rungs: rungs, priority: member.priority,
                 area: member.area ?? Self.unknownArea,
-                isAudible: member.isAudible, isBackground: member.entrant.isBackground,
-                family: state.movesTogether && !member.entrant.isBackground ? family : nil)
+                isAudible: member.isAudible, isBackground: member.isBackground,
+                family: state.movesTogether && !member.isBackground ? family : nil)
         }
     }
 }

@@ -2,34 +2,6 @@
     import AVFoundation
     import MultiPlayerKit
 
-    /// What shows one occurrence of a clip: a player, or a still picture. When it goes, its player releases everything.
-    @MainActor
-    final class KioskShow {
-        let id: KioskSeatID
-        let track: Int
-        let opening: KioskCore.Opening
-        /// `nil`: a still picture.
-        let relay: LoopRelay?
-        var still: KioskStill?
-        /// The display size; zero: not known yet.
-        var size = CGSize.zero
-        /// When it may first be visible; `nil`: it has no picture yet.
-        var from: HostTime?
-        /// The timeline to follow from then on, which the player has not been given yet.
-        var pending: MemberTimeline?
-        /// When it was last given an anchor on the line.
-        var correctedAt: HostTime?
-        /// Since when it should have moved but has not.
-        var silentSince: HostTime?
-
-        init(_ id: KioskSeatID, _ opening: KioskCore.Opening, relay: LoopRelay?) {
-            (self.id, self.opening, self.relay) = (id, opening, relay)
-            track = opening.track
-        }
-
-        deinit { relay?.release() }
-    }
-
     /// One tile as views show it. It changes at boundaries, not at ticks.
     struct KioskTile: Equatable {
         struct Layer: Equatable, Identifiable {
@@ -74,14 +46,39 @@
     import ImageIO
     import MultiPlayerKit
 
-    /// Looks at files off the main actor, as a disk may block.
-    enum KioskLook {
-        /// The stamps of files in their directories; `nil`: the file does not exist.
-        static func stamps(of sources: [MediaSource]) -> [MediaSource: FileStamp?] {
-            Dictionary(uniqueKeysWithValues: sources.map { ($0, stamp(of: $0)) })
+    /// Looks at files away from the main actor, because a disk may let them wait, and makes players.
+    struct AssetFiles: KioskMedia {
+        let clock: any GroupClock
+
+        var steering: KioskCore.Steering? {
+            KioskCore.Steering(lead: AVFoundationPlayer.silentLead, leadWithSound: AVFoundationPlayer.soundLead)
         }
 
-        static func open(_ source: MediaSource) async -> KioskFiles.Look {
+        func stamp(_ sources: [MediaSource], answer: @escaping @Sendable ([MediaSource: FileStamp?]) -> Void) {
+            Task.detached { answer(Dictionary(uniqueKeysWithValues: sources.map { ($0, Self.stamp(of: $0)) })) }
+        }
+
+        func look(at source: MediaSource, answer: @escaping @Sendable (KioskFiles.Look) -> Void) {
+            Task.detached { answer(await Self.open(source)) }
+        }
+
+        func still(
+            _ source: MediaSource, _ stamp: FileStamp,
+            answer: @escaping @Sendable (Result<KioskStill, PlaybackError>) -> Void
+        ) {
+            Task.detached {
+                answer(Result { () throws(PlaybackError) in try Self.still(at: source.url) })
+            }
+        }
+
+        func player() -> LoopRelay { LoopRelay(clock: clock) }
+
+        func load(_ source: MediaSource, _ stamp: FileStamp, into player: LoopRelay, generation: Int) -> MediaInfo? {
+            player.load(source, generation: generation)
+            return nil
+        }
+
+        private static func open(_ source: MediaSource) async -> KioskFiles.Look {
             guard let stamp = stamp(of: source) else { return .missed }
             do throws(PlaybackError) {
                 if KioskConfiguration.Clip(source: source).isStill {
