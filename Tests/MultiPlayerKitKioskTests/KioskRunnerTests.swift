@@ -137,6 +137,21 @@ struct KioskRunnerTests {
         #expect(bench.told.events.withLock { $0 } == [.rebuilt(tile: "left", reason: "no picture for two seconds")])
     }
 
+    @Test func `a player that reports a failure, or that the system took away, is replaced`() {
+        let bench = Bench()
+        bench.clock.advance(by: .seconds(1))
+        let error = PlaybackError(.decodingFailed, subject: "a.mp4", reason: "it broke", cure: "mend it")
+        bench.players[0].report(.failed(error, generation: 1))
+        bench.players[1].report(.lost)
+        bench.clock.advance(by: .seconds(1))
+        #expect(bench.players.count == 4 && bench.leases == 2)
+        #expect(
+            bench.told.events.withLock { $0 } == [
+                .rebuilt(tile: "left", reason: "it broke"),
+                .rebuilt(tile: "right", reason: "the system took its player away"),
+            ])
+    }
+
     @Test func `closed it has given everything back once, and opens nothing more`() {
         let bench = Bench(holdsLooks: true)
         let held = bench.media.held.withLock { $0 ?? [] }

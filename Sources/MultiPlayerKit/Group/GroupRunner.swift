@@ -86,10 +86,7 @@ final class GroupRunner: Sendable {
         figures.runner = self
     }
 
-    deinit {
-        core.withLock { core in for player in core.players.values { player.end() } }
-        events.finish()
-    }
+    deinit { events.finish() }
 
     var lineup: Lineup { published.withLock { $0 } }
 
@@ -168,7 +165,6 @@ final class GroupRunner: Sendable {
             case .wake, .answer, .measure: aftermath.append(command)
             }
         }
-        if case .remove(let id) = event { players[id]?.end() }
         if case .setAudible = event { leases.setAudible(lineup.audible) }
         leases.setPaces(lineup.maps.mapValues { lineup.rate * $0.speed })
         if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }

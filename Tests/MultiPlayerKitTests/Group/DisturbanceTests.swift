@@ -76,12 +76,15 @@ struct DisturbanceTests {
 
     @Test(arguments: [Disturbance.sleep, .background], [false, true])
     func `a seek that is interrupted arrives where it was to go`(disturbance: Disturbance, plays: Bool) {
-        bench.add()
-        bench.add()
+        var video = SimulatedVideo(length: .seconds(10))
+        video.prerollDelay = .milliseconds(200)
+        bench.add(video)
+        bench.add(video)
         bench.play()
         bench.advance(.seconds(2))
         if !plays { bench.send(.pause) }
         bench.send(.seek(.seconds(8), ticket: 77))
+        #expect(bench.group.barrier != nil)
         bench.send(.disturbance(disturbance, ends: false))
         if disturbance.lasts { bench.send(.disturbance(disturbance, ends: true, resumes: true)) }
         bench.advance(.seconds(1))

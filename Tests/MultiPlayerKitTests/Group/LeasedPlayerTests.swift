@@ -66,6 +66,13 @@ struct LeasedPlayerTests {
         #expect(count == 0)
         leases.opened(MemberID(1), info, generation: 2)
         #expect(count == 1)
+        let cost = budget.snapshot.leases.first?.cost
+        var larger = info
+        (larger.displaySize, larger.frameRate) = (CGSize(width: 3840, height: 2160), FrameRate(120))
+        leases.opened(MemberID(1), larger, generation: 1)
+        #expect(budget.snapshot.leases.first?.cost == cost)
+        leases.opened(MemberID(1), larger, generation: 2)
+        #expect(budget.snapshot.leases.first?.cost != cost)
     }
 
     @Test func `it has its lease before anyone hears that its video is open, and hears itself of its decoder`() {
