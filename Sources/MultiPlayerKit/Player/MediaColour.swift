@@ -168,7 +168,7 @@ public struct MediaColour: Hashable, Sendable {
     public var primaries: ColourPrimaries
     public var range: ColourRange
 
-    /// Completes the stated values according to ``ColourRule``.
+    /// Completes the stated values by the rules of `Documentation/Footage.md`.
     ///
     /// - Parameters:
     ///   - stated: What the file says; nothing by default.

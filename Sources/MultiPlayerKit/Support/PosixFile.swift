@@ -25,7 +25,7 @@ package struct PosixError: Error, CustomStringConvertible, Sendable {
     package var description: String { refusal?.reason ?? "\(operation): \(String(cString: strerror(number)))" }
 }
 
-/// An open file, private to this user, closed when it is released.
+/// An open file, closed when it is released. Files that it makes are private to this user unless a mode is given.
 ///
 /// Reads and writes take an offset, so any number of threads may use it at once.
 package final class PosixFile: Sendable {

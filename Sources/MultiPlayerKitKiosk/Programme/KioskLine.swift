@@ -10,7 +10,7 @@ struct KioskLine: Sendable {
         case jumped(LineAnchor)
     }
 
-    /// Four measurements a second: two seconds of them are enough to lock, and to believe a jump.
+    /// Four measurements a second: two seconds of them are enough to lock, and one to three to believe a jump.
     static let interval = Duration.milliseconds(250)
 
     private let epoch: Duration

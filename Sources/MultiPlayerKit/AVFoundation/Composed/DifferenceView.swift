@@ -116,10 +116,10 @@
             case .stream(let name):
                 Text("\(name) is a stream, and a difference needs files. Choose a wipe to compare in place.")
             case .protectedFile(let name):
-                Text("\(name) is protected and keeps its pixels to itself. Choose a wipe to compare in place.")
+                Text("\(name) is protected, so its pixels cannot be compared. Choose a wipe to compare in place.")
             case .failed(let name): Text("\(name) cannot be played. Another layout says why, in its place.")
             case .foreignPlayer(let name):
-                Text("\(name) is played by another player, whose pixels are not to be had.")
+                Text("\(name) is played by a player whose pixels cannot be read.")
             }
         }
     }

@@ -12,7 +12,7 @@
 
         private let descriptor: Mutex<Int32>
 
-        /// `nil` where so much is not to be had.
+        /// `nil` if there is not as much memory.
         init?(in folder: URL) {
             var name = Array(folder.appending(path: ".comparisondemo-XXXXXX").path.utf8CString)
             let file = mkstemp(&name)
