@@ -5,46 +5,6 @@ import Testing
 @testable import MultiPlayerKitFeed
 
 @Suite struct FeedBindingTests {
-    // MARK: Gate
-
-    @Test func `a gate lets in what belongs to its binding, and counts the rest`() {
-        var gate = BindingGate()
-        func admits(_ binding: FeedBinding) -> Bool { gate.admits(binding) }
-        let first = FeedBinding(cell: 1, generation: 1)
-        let second = FeedBinding(cell: 1, generation: 3)
-        let other = FeedBinding(cell: "two", generation: 2)
-        #expect(!admits(first))
-        gate.bind(to: first)
-        #expect(admits(first))
-        gate.bind(to: other)
-        #expect(!admits(first))
-        #expect(admits(other))
-        gate.bind(to: second)
-        let isTaken = gate.bind(to: first)
-        #expect(!isTaken)
-        #expect(admits(second) && !admits(first))
-        gate.close()
-        #expect(!admits(second))
-        #expect(gate.admitted == 3 && gate.dropped == 4)
-    }
-
-    @Test func `a view that is reused never accepts what was meant for its former cell`() {
-        let bench = FeedBench.list(height: 700)
-        // One view for whatever cell is at the top: the worst reuse there is.
-        var gate = BindingGate()
-        func admits(_ binding: FeedBinding) -> Bool { gate.admits(binding) }
-        var late: [FeedBinding] = []
-        for cell in 0..<40 {
-            bench.settle(at: CGFloat(cell % 7) * 700)
-            guard let binding = bench.feed.binding(of: FeedCellID(cell % 7)) else { continue }
-            gate.bind(to: binding)
-            for old in late where old != binding { #expect(!admits(old)) }
-            #expect(admits(binding))
-            late.append(binding)
-        }
-        #expect(gate.dropped > 600)
-    }
-
     // MARK: Late arrivals
 
     @Test func `what arrives for a binding that is over does nothing, and is counted`() {

@@ -1,4 +1,7 @@
 /// Something that a budget did.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum BudgetEvent: Equatable, Sendable {
     /// A stream was moved to another tier or rendition.
     case moved(BudgetMove)

@@ -1,6 +1,9 @@
 /// How much of a video is decoded, from nothing to all of it.
 ///
 /// Tiers are ordered: a higher one shows more and costs more. ``PlayerTraits/tiers`` are those that a player supports.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum DecodeTier: String, Hashable, Comparable, CaseIterable, Sendable, Codable {
     /// Nothing is decoded, and nothing has been shown yet: the tile shows its poster, if the app gave one.
     case poster

@@ -1,4 +1,7 @@
 /// Something that happened to a group or to one of its members.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum GroupEvent: Equatable, Sendable {
     /// A member's video is open.
     case opened(MemberID, MediaInfo)
@@ -54,6 +57,9 @@ extension PlaybackError: Equatable {
 }
 
 /// What a group does when one member has no frames to show.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum StallPolicy: String, Hashable, Sendable, CaseIterable {
     /// The others play on; the member keeps its last picture and rejoins the line.
     case carryOn

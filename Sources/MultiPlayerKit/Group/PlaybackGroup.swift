@@ -18,6 +18,9 @@ import Observation
 @Observable
 public final class PlaybackGroup {
     /// What the group is doing.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum State: Equatable, Sendable {
         /// The group is paused.
         case paused

@@ -18,6 +18,9 @@ import Foundation
 /// over stay free at the outer edges.
 public struct TileLayout: Hashable, Sendable {
     /// How the tiles share the stage.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Arrangement: Hashable, Sendable {
         /// One row of equal tiles, the first at the left.
         case sideBySide

@@ -34,6 +34,9 @@ extension FrameSource {
 }
 
 /// What a frame source has for one instant.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum FrameAnswer<Picture: Sendable>: Sendable {
     /// The frame due; `time` is its own item time.
     case exact(Picture, time: Duration)

@@ -10,6 +10,9 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
     /// The kind of error. The set is open: compare with the static members.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The part of the work that failed.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Stage: String, Hashable, Sendable { case source, container, decoder, sync, cache, output }
 
         public let stage: Stage

@@ -105,6 +105,9 @@ public struct PlayerTraits: Hashable, Sendable {
 }
 
 /// What a player reports. The generation tells an answer to the latest command from one to an earlier command.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum PlayerEvent: Sendable {
     /// The video is open.
     case loaded(MediaInfo, generation: Int)
@@ -153,6 +156,9 @@ public struct LineReading: Hashable, Sendable {
 }
 
 /// Something outside the group that stops players or invalidates their anchors.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum Disturbance: String, Hashable, Sendable, CaseIterable {
     /// A telephone call, an alarm or another app's sound took the audio session. Held until it ends.
     case audioInterruption

@@ -3,6 +3,9 @@
 /// Item times count from the file's first frame as the file states it; the in-point is where the range begins.
 public struct TimeMap: Hashable, Sendable {
     /// What a member shows once its range is over.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum End: Hashable, Sendable {
         /// Its last frame.
         case hold

@@ -37,7 +37,7 @@
         /// What the app does when the feed becomes audible, and when it no longer is. Default: nothing.
         public var sound = SoundHooks()
         /// Called with each assignment, for what lies over the picture: a play button, "play again", "try again".
-        public var onAssignment: (@MainActor (FeedAssignment) -> Void)?
+        var onAssignment: (@MainActor (FeedAssignment) -> Void)?
 
         var feed: FeedAutoplay
         let clock: any GroupClock
@@ -98,13 +98,51 @@
         }
 
         /// The decisions so far: which cells play, and why.
-        public var state: FeedAutoplay { feed }
+        var state: FeedAutoplay { feed }
+
+        /// The viewer's choice for all cells.
+        public var isMuted: Bool { feed.isMuted }
 
         // MARK: Telling
 
+        /// Takes what the viewer did.
+        public func act(_ act: FeedAct) { send(.user(act)) }
+
+        /// Why the feed is not watched, as far as only the app knows; empty: it is. The background, and a list that has
+        /// left its window, are noticed by themselves.
+        public func setAbsence(_ absence: FeedAbsence) { send(.absence(absence)) }
+
+        /// Conditions that only the app knows; the system's are added by themselves.
+        public func setConditions(_ conditions: FeedConditions) { send(.conditions(conditions)) }
+
+        /// How the feed plays from now on.
+        public func setSettings(_ settings: FeedSettings) { send(.settings(settings)) }
+
+        /// The cells show other content under the same identifiers.
+        public func replace(_ cells: some Sequence<FeedCellID>) {
+            for cell in cells { send(.replaced(cell)) }
+        }
+
+        /// Where the cells are, for lists that neither ``FeedListDriver`` nor ``FeedScroll`` reports.
+        ///
+        /// - Parameter viewport: where the list is by then, if both have changed together; `nil`: as before.
+        public func setLayout(_ layout: FeedLayout, viewport: FeedViewport? = nil) {
+            send(.layout(layout, viewport: viewport))
+        }
+
+        /// What of such a list is seen, in the layout's coordinates.
+        public func setViewport(_ viewport: FeedViewport) { send(.viewport(viewport)) }
+
+        /// How such a list moves.
+        ///
+        /// - Parameter velocity: in points a second along the list's axis, towards its end positive; `nil`: not known.
+        public func setScrollPhase(_ phase: FeedScrollPhase, velocity: CGFloat? = nil) {
+            send(.phase(phase, velocity: velocity))
+        }
+
         /// Reports what happened. The resulting commands have been carried out when this returns, except for changes
         /// that wait for their tick.
-        public func send(_ event: FeedAutoplay.Event) {
+        func send(_ event: FeedAutoplay.Event) {
             switch event {
             case .absence(let absence):
                 told.absence = absence

@@ -15,9 +15,9 @@ import MultiPlayerKit
 /// The value is tied to no thread; on Apple platforms it lives on the main actor, where scroll views report.
 ///
 /// A decision looks at the cells on the screen and a few beside it, however long the feed is.
-public struct FeedAutoplay: Sendable {
+package struct FeedAutoplay: Sendable {
     /// What happened.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The cells, at first and after each reload, insertion, deletion or change of size. Include the viewport if
         /// the same change moved it so that the viewer still sees the same: sent apart, the two would let visible cells
         /// go for a moment.
@@ -49,7 +49,7 @@ public struct FeedAutoplay: Sendable {
     }
 
     /// What to do about an event, in this order.
-    public enum Command: Hashable, Sendable {
+    package enum Command: Hashable, Sendable {
         case assign(FeedAssignment)
         /// Only this cell is heard; `nil`: none.
         case setAudible(FeedBinding?, reason: String)
@@ -87,16 +87,16 @@ public struct FeedAutoplay: Sendable {
     private var lastGeneration = 0
 
     /// Arrivals that were dropped because their binding was over.
-    public internal(set) var lateDropped = 0
+    package internal(set) var lateDropped = 0
     /// Bindings begun so far.
-    public var bindings: Int { lastGeneration }
+    package var bindings: Int { lastGeneration }
     /// Cells examined for the last answer.
-    public internal(set) var touched = 0
+    package internal(set) var touched = 0
 
     /// Creates a feed that is watched and has no cells yet.
     ///
     /// - Parameter isMuted: The viewer's last choice, if the app keeps it; feeds start muted.
-    public init(settings: FeedSettings = FeedSettings(), isMuted: Bool = true) {
+    package init(settings: FeedSettings = FeedSettings(), isMuted: Bool = true) {
         self.settings = settings
         records = RecentValues(capacity: settings.rememberedCells)
         pool = FeedPool(capacity: max(settings.playerCeiling, 0))
@@ -104,7 +104,7 @@ public struct FeedAutoplay: Sendable {
     }
 
     /// Takes in one event and returns what to do. Events come one at a time, and `now` never goes back.
-    public mutating func handle(_ event: Event, at now: HostTime) -> [Command] {
+    package mutating func handle(_ event: Event, at now: HostTime) -> [Command] {
         var out: [Command] = []
         touched = 0
         motion.passTime(to: now, settleTime: settings.settleTime)
@@ -169,7 +169,7 @@ public struct FeedAutoplay: Sendable {
 
 extension FeedAutoplay {
     /// The current assignments in reading order, without cells that were let go.
-    public var assignments: [FeedAssignment] {
+    package var assignments: [FeedAssignment] {
         holdings.values.map(\.assignment).sorted { left, right in
             let keys = (layout.entry(of: left.binding.cell)?.key, layout.entry(of: right.binding.cell)?.key)
             guard let first = keys.0, let second = keys.1 else { return keys.0 != nil }
@@ -178,36 +178,36 @@ extension FeedAutoplay {
     }
 
     /// A cell's last assignment; `nil`: it has been let go, or its turn has not come yet.
-    public func assignment(of cell: FeedCellID) -> FeedAssignment? { holdings[cell]?.assignment }
+    package func assignment(of cell: FeedCellID) -> FeedAssignment? { holdings[cell]?.assignment }
 
     /// A cell's current binding, under which posters and downloads are requested.
-    public func binding(of cell: FeedCellID) -> FeedBinding? { holdings[cell]?.binding }
+    package func binding(of cell: FeedCellID) -> FeedBinding? { holdings[cell]?.binding }
 
     /// How ready a cell's video is under its current binding.
-    public func readiness(of cell: FeedCellID) -> FeedReadiness { holdings[cell]?.readiness ?? .nothing }
+    package func readiness(of cell: FeedCellID) -> FeedReadiness { holdings[cell]?.readiness ?? .nothing }
 
     /// Whether an answer to a request made under `binding` may still be used.
-    public func isCurrent(_ binding: FeedBinding) -> Bool { holdings[binding.cell]?.binding == binding }
+    package func isCurrent(_ binding: FeedBinding) -> Bool { holdings[binding.cell]?.binding == binding }
 
     /// Why a cell does what it does, in words.
-    public func explanation(of cell: FeedCellID) -> String {
+    package func explanation(of cell: FeedCellID) -> String {
         if let holding = holdings[cell] { return holding.assignment.reason }
         if layout.entry(of: cell) == nil { return "it is not in the feed" }
         return absence.isEmpty ? "it is off the screen and not among the next" : absenceReason
     }
 
     /// The binding of the cell that is heard; `nil`: none.
-    public var audible: FeedBinding? { sound.audible }
+    package var audible: FeedBinding? { sound.audible }
 
     /// The viewer's choice for the whole feed. The app has to keep it if it should outlive the feed.
-    public var isMuted: Bool { sound.isMuted }
+    package var isMuted: Bool { sound.isMuted }
 
     /// Players that serve a cell.
-    public var playersInUse: Int { pool.inUse }
+    package var playersInUse: Int { pool.inUse }
 
     /// Bytes of the openings that are fetched ahead and behind, without those of prepared cells; assumed where not
     /// reported.
-    public var bytesAhead: Int64 {
+    package var bytesAhead: Int64 {
         holdings.values.reduce(0) { sum, holding in
             if case .fetch(let opening) = holding.role { sum + opening.bytes } else { sum }
         }

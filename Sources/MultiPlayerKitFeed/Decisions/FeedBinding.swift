@@ -5,56 +5,14 @@ import MultiPlayerKit
 /// Every request on behalf of a cell carries the binding it was made under, and its answer is shown only while that
 /// binding is the cell's current one. A cell whose player is taken away gets a new generation, and so does one that was
 /// let go when its turn comes again.
-public struct FeedBinding: Hashable, Sendable {
-    public let cell: FeedCellID
+package struct FeedBinding: Hashable, Sendable {
+    package let cell: FeedCellID
     /// Counts up over all cells of one ``FeedAutoplay``; a number is never used again.
-    public let generation: Int
+    package let generation: Int
 
-    public init(cell: FeedCellID, generation: Int) {
+    package init(cell: FeedCellID, generation: Int) {
         self.cell = cell
         self.generation = generation
-    }
-}
-
-/// Tells whether an arrival still belongs here. Each reused view and each player has a gate of its own.
-///
-/// ```swift
-/// gate.bind(to: assignment.binding)                // when an assignment comes
-/// guard gate.admits(binding) else { return }       // when a poster, picture, error or download comes
-/// ```
-public struct BindingGate: Hashable, Sendable {
-    /// The binding whose arrivals are let in; `nil`: none.
-    public private(set) var binding: FeedBinding?
-    /// Arrivals let in since the gate was made.
-    public private(set) var admitted = 0
-    /// Arrivals turned away since the gate was made.
-    public private(set) var dropped = 0
-
-    public init() {}
-
-    /// Lets in what belongs to `binding`, and nothing else.
-    ///
-    /// - Returns: `false`, with nothing changed, if `binding` is an earlier turn of the same cell: the order was
-    ///   overtaken.
-    @discardableResult public mutating func bind(to binding: FeedBinding) -> Bool {
-        if let present = self.binding, present.cell == binding.cell, present.generation > binding.generation {
-            return false
-        }
-        self.binding = binding
-        return true
-    }
-
-    /// Lets nothing in until it is bound again.
-    public mutating func close() { binding = nil }
-
-    /// Whether something requested under `binding` may be used; counts the answer.
-    public mutating func admits(_ binding: FeedBinding) -> Bool {
-        guard binding == self.binding else {
-            dropped += 1
-            return false
-        }
-        admitted += 1
-        return true
     }
 }
 

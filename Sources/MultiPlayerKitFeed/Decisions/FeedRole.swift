@@ -1,29 +1,29 @@
 import MultiPlayerKit
 
 /// A player and its surface, pooled together: attaching a surface to a player that plays makes it skip.
-public struct FeedSlot: Hashable, Comparable, Sendable {
+package struct FeedSlot: Hashable, Comparable, Sendable {
     /// Counts from 0; small numbers are reused.
-    public let number: Int
+    package let number: Int
 
-    public init(number: Int) { self.number = number }
+    package init(number: Int) { self.number = number }
 
-    public static func < (left: FeedSlot, right: FeedSlot) -> Bool { left.number < right.number }
+    package static func < (left: FeedSlot, right: FeedSlot) -> Bool { left.number < right.number }
 }
 
 /// The bytes that a video needs to start: its index, its first group of pictures and one second more.
-public struct FeedOpening: Hashable, Sendable {
+package struct FeedOpening: Hashable, Sendable {
     /// The reported ranges, or the first bytes of the resource.
-    public var ranges: [Range<Int64>]
+    package var ranges: [Range<Int64>]
     /// The order of urgency: 1 is next to play, 2 the one after; cells behind have later ranks.
-    public var rank: Int
+    package var rank: Int
 
-    public init(ranges: [Range<Int64>], rank: Int) {
+    package init(ranges: [Range<Int64>], rank: Int) {
         self.ranges = ranges
         self.rank = rank
     }
 
     /// The length of all ranges together.
-    public var bytes: Int64 {
+    package var bytes: Int64 {
         ranges.reduce(0) { sum, range in
             let (total, overflows) = sum.addingReportingOverflow(range.upperBound &- range.lowerBound)
             return overflows ? .max : total
@@ -32,7 +32,7 @@ public struct FeedOpening: Hashable, Sendable {
 }
 
 /// What a cell does.
-public enum FeedRole: Hashable, Sendable {
+package enum FeedRole: Hashable, Sendable {
     /// Plays in the slot, muted unless it is the audible cell. `from`: the item time to start at; `nil`: the player's
     /// current position. `repeats`: starts over by itself at its end; each end is reported.
     case play(FeedSlot, from: Duration?, repeats: Bool)
@@ -49,7 +49,7 @@ public enum FeedRole: Hashable, Sendable {
     case letGo
 
     /// The slot of the player that it holds.
-    public var slot: FeedSlot? {
+    package var slot: FeedSlot? {
         switch self {
         case .play(let slot, _, _), .prepare(let slot, _): slot
         case .still(let slot): slot
@@ -58,12 +58,15 @@ public enum FeedRole: Hashable, Sendable {
     }
 
     /// Whether it is `play`.
-    public var plays: Bool {
+    package var plays: Bool {
         if case .play = self { true } else { false }
     }
 }
 
 /// What a cell puts over its picture for the viewer.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum FeedOffer: String, Hashable, Sendable {
     case nothing
     /// A play button.
@@ -75,16 +78,16 @@ public enum FeedOffer: String, Hashable, Sendable {
 }
 
 /// A cell's role, and why.
-public struct FeedAssignment: Hashable, Sendable {
-    public let binding: FeedBinding
-    public let role: FeedRole
-    public let offer: FeedOffer
+package struct FeedAssignment: Hashable, Sendable {
+    package let binding: FeedBinding
+    package let role: FeedRole
+    package let offer: FeedOffer
     /// The slot that this assignment gives back; another cell may get it right after.
-    public let released: FeedSlot?
+    package let released: FeedSlot?
     /// The reason in words, for logs and overlays.
-    public let reason: String
+    package let reason: String
 
-    public init(
+    package init(
         binding: FeedBinding, role: FeedRole, offer: FeedOffer = .nothing, released: FeedSlot? = nil, reason: String
     ) {
         self.binding = binding
@@ -188,15 +191,15 @@ struct FeedPlan: Sendable {
 // How a feed's answers read in logs.
 
 extension FeedBinding: CustomStringConvertible {
-    public var description: String { "\(cell)#\(generation)" }
+    package var description: String { "\(cell)#\(generation)" }
 }
 
 extension FeedSlot: CustomStringConvertible {
-    public var description: String { "player \(number)" }
+    package var description: String { "player \(number)" }
 }
 
 extension FeedRole: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .play(let slot, let start, let repeats):
             "play in \(slot)" + (start.map { " from \($0)" } ?? "") + (repeats ? "" : ", once")
@@ -210,7 +213,7 @@ extension FeedRole: CustomStringConvertible {
 }
 
 extension FeedAssignment: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         let overlay = offer == .nothing ? "" : ", offers \(offer.rawValue)"
         let freed = released.map { ", gives back \($0)" } ?? ""
         return "\(binding): \(role)\(overlay)\(freed) (\(reason))"

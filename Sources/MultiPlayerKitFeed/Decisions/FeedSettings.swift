@@ -52,6 +52,9 @@ public struct FeedSettings: Hashable, Sendable {
 /// If more cells qualify than may play, those nearest to a reading line do. The line lies at the viewport's leading
 /// edge (``firstFullyVisible``) or in its middle (the other policies). It moves to the viewport's edge as scrolling
 /// reaches that end of the content, so that the first and the last cell get their turn however many fit on a screen.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum FeedPolicy: Hashable, Sendable {
     /// The first fully visible cell.
     case firstFullyVisible
@@ -111,6 +114,9 @@ public struct FeedConditions: Hashable, Sendable {
 }
 
 /// What the viewer did.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum FeedAct: Hashable, Sendable {
     /// A tap on play. The cell plays, whatever the policy and the system say, until the viewer scrolls on from it.
     case play(FeedCellID)
@@ -126,7 +132,7 @@ public enum FeedAct: Hashable, Sendable {
 }
 
 /// How ready a cell's video is.
-public enum FeedReadiness: Int, Hashable, Comparable, Sendable {
+package enum FeedReadiness: Int, Hashable, Comparable, Sendable {
     case nothing
     /// Its opening bytes have arrived.
     case bytes
@@ -135,11 +141,11 @@ public enum FeedReadiness: Int, Hashable, Comparable, Sendable {
     /// The viewer has seen a picture of the video from its current player.
     case picture
 
-    public static func < (left: FeedReadiness, right: FeedReadiness) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: FeedReadiness, right: FeedReadiness) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What players, loaders and downloads report.
-public enum FeedArrival: Hashable, Sendable {
+package enum FeedArrival: Hashable, Sendable {
     /// The opening bytes have arrived.
     case bytes
     /// The player has decoded the first picture and is paused.

@@ -50,8 +50,10 @@
         /// Players that exist; `playersInUse` of them serve a cell.
         public var players: Int
         public var playersInUse: Int
+        /// The cells that play, in reading order.
+        public var playing: [FeedCellID] { assignments.filter(\.role.plays).map(\.binding.cell) }
         /// The assignments of all cells that are not let go, in reading order.
-        public var assignments: [FeedAssignment]
+        package var assignments: [FeedAssignment]
         /// Why videos could not be played, by cell.
         public var failures: [FeedCellID: PlaybackError]
     }

@@ -4,6 +4,9 @@ import MultiPlayerKit
 /// Something that happened to a kiosk and that its operators may want to know.
 ///
 /// Its `description` is one line for a log.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum KioskEvent: Hashable, Sendable, CustomStringConvertible {
     case started
     /// The tile keeps what it shows, and tries the clip again after a while. `error` is a `PlaybackError`'s text.

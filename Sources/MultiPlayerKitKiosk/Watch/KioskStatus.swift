@@ -47,6 +47,9 @@ public struct KioskStatus: Codable, Hashable, Sendable {
     }
 
     /// Where a screen's picture goes; in JSON a word, or the text of what went wrong.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Output: RawRepresentable, Codable, Hashable, Sendable {
         case window
         /// A connector of the graphics card.
@@ -93,6 +96,9 @@ public struct KioskStatus: Codable, Hashable, Sendable {
 
     /// One tile of a screen, or its background.
     public struct Tile: Codable, Hashable, Sendable {
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum State: String, Codable, Hashable, Sendable, CaseIterable {
             /// Its clip plays, or is a still.
             case playing

@@ -2,6 +2,9 @@
     import CGStreamer
 
     /// An action of the user in a window.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum StageInput: Equatable, Sendable {
         /// A key went down; its X name ("space", "Left", "comma").
         case keyDown(String)

@@ -118,6 +118,7 @@
             case .reducedFrameRate: StageColour(red: 0.98, green: 0.84, blue: 0.25)
             case .reducedResolution: StageColour(red: 0.16, green: 0.76, blue: 0.82)
             case .full: StageColour(red: 0.25, green: 0.84, blue: 0.42)
+            @unknown default: .white
             }
         }
     }

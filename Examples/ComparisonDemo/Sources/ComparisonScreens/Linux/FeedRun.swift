@@ -187,14 +187,14 @@
                 console.complain("\(error)")
                 return plan.hasResults && !options.isEndless
             case .keyUp, .buttonDown, .buttonUp, .moved: break
+            @unknown default: break
             }
             return true
         }
 
         private func click(_ point: CGPoint) {
             guard let cell = feed.cell(at: point) else { return }
-            let plays = feed.snapshot.assignments.contains { $0.binding.cell == cell && $0.role.plays }
-            feed.act(plays ? .pause(cell) : .play(cell))
+            feed.act(feed.snapshot.playing.contains(cell) ? .pause(cell) : .play(cell))
         }
 
         private func lookAround() {

@@ -13,6 +13,7 @@
                 case .preparing: "waiting"
                 case .playing: "playing"
                 case .ended: "ended  "
+                @unknown default: "\(state)"
                 }
             let length = snapshot.length.map { " / \(Self.clock($0))" } ?? ""
             let rate = snapshot.rate == 1 ? "" : "   \(String(format: "%g", snapshot.rate))x"

@@ -34,6 +34,7 @@
             case .buttonUp(1, let x, let y): release(CGPoint(x: x, y: y))
             case .closed: return .quit
             case .buttonDown, .buttonUp: break
+            @unknown default: break
             }
             return nil
         }

@@ -99,6 +99,7 @@ struct EventText {
         case .soundBack(let id): self.init("sound back", id, "it is heard again")
         case .damaged(let id, let error): self.init("damaged", id, error.description)
         case .failed(let id, let error): self.init("failed", id, error.description)
+        @unknown default: self.init("event", nil, "\(event)")
         }
     }
 

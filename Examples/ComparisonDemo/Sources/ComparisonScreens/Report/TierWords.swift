@@ -11,6 +11,7 @@ extension DecodeTier {
         case .reducedFrameRate: "reduced frame rate"
         case .reducedResolution: "reduced resolution"
         case .full: "full"
+        @unknown default: rawValue
         }
     }
 }

@@ -166,6 +166,7 @@ final class ScreenModel {
         switch group.state {
         case .playing, .preparing: group.pause()
         case .paused, .ended: resume()
+        @unknown default: break
         }
     }
 
