@@ -95,7 +95,7 @@ struct FeedPool: Sendable {
     }
 
     /// Gives a cell's slot back, and returns it.
-    @discardableResult public mutating func release(_ cell: FeedCellID) -> FeedSlot? {
+    @discardableResult mutating func release(_ cell: FeedCellID) -> FeedSlot? {
         guard let slot = slots.removeValue(forKey: cell) else { return nil }
         free.append((slot, cell))
         return slot
