@@ -3,14 +3,21 @@ import MultiPlayerKit
 /// Request slots. They are shared out by server first, so that no server and no file holds up another.
 extension FetchPlan {
     /// Whether one more request to a server may begin; frees a slot for it if possible.
-    mutating func hasPlace(for want: Want, at now: HostTime, _ out: inout [Command]) -> Bool {
+    ///
+    /// - Parameter range: the part of the want that the request is for.
+    mutating func hasPlace(
+        for range: Range<Int64>, of want: Want, at now: HostTime, _ out: inout [Command]
+    ) -> Bool {
         guard let server = resources[want.resource]?.server else { return false }
         breakOffEnded(of: server, &out)
         let held = places(of: server, at: now)
         if held < limits.transfers, transfers.values.count(where: { !$0.hasAll }) < limits.allTransfers { return true }
         // Where all the server's own slots are taken, another server's are of no use to it.
         let own = held >= limits.transfers ? transfers.filter { self.server(of: $0.value) == server } : transfers
-        return giveWay(to: want.priority, among: own, &out) || overtake(for: want, among: own, &out)
+        // Only the first missing byte is waited for. If the rest of a want overtook as well, its own requests would
+        // take each other's slots for ever.
+        let isAwaited = want.isWaiting && missing(of: want).first?.lowerBound == range.lowerBound
+        return giveWay(to: want.priority, among: own, &out) || isAwaited && overtake(for: want, among: own, &out)
             || breakOffStuck(for: want.priority, among: own, at: now, &out)
             || held < limits.transfers && shareOut(to: server, having: held, &out)
     }
@@ -58,7 +65,6 @@ extension FetchPlan {
     private mutating func overtake(
         for want: Want, among candidates: [TransferID: Transfer], _ out: inout [Command]
     ) -> Bool {
-        guard want.isWaiting else { return false }
         let active = candidates.filter { !$0.value.hasAll }
         let places = Dictionary(grouping: active.values, by: \.resource).mapValues(\.count)
         let ahead = active.filter { _, transfer in

@@ -332,15 +332,18 @@ struct FetchPlan: Sendable {
             return $0.key < $1.key
         }
         isShort = false
-        // Where one want finds no slot, those after it find none either, and a feed may have hundreds.
+        // Where one want finds no slot, those after it that nobody waits for find none either, and a feed may have
+        // hundreds.
         var full: Set<String> = []
         for (_, want) in order {
             if leavesTheLine(want.priority, at: now) { return }
             if want.priority == .later, transfers.values.contains(where: { priority(of: $0) == .playing }) { return }
-            guard let resource = resources[want.resource], !full.contains(resource.server) else { continue }
+            guard let resource = resources[want.resource], want.isWaiting || !full.contains(resource.server) else {
+                continue
+            }
             if let notBefore = resource.notBefore, notBefore > now { continue }
             while let range = nextRange(for: want, of: resource) {
-                guard hasPlace(for: want, at: now, &out) else {
+                guard hasPlace(for: range, of: want, at: now, &out) else {
                     isShort = true
                     full.insert(resource.server)
                     break

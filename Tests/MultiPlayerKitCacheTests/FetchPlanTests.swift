@@ -203,6 +203,20 @@ struct FetchPlanTests {
         #expect(out == blocks)
     }
 
+    @Test func `only the byte that is waited for takes the slot of another request`() {
+        var bench = PlanBench()
+        bench.open(1, length: 100_000_000, known: true)
+        // Five gaps and four slots: the last gap waits its turn.
+        let present = (1...4).reduce(into: ByteRangeSet()) { $0.insert($1 * 100_000..<$1 * 100_000 + 1_000) }
+        bench.open(2, present: present, length: 500_000, known: true)
+        let commands = bench.want(1, of: 2, 0..<500_000, isWaiting: true)
+        #expect(commands.count == 4)
+        #expect(bench.plan.transfers.values.map(\.position).min() == 0)
+        // A reader's first missing byte takes the newest slot that nobody waits at, once.
+        #expect(
+            bench.want(2, of: 1, 0..<100_000_000, isWaiting: true) == [.cancel(4), .start(5, 1, range: 0..<4 << 20)])
+    }
+
     @Test func `what nobody wants any more is cancelled, unless it is nearly there`() {
         var bench = PlanBench()
         bench.open(1, length: 10_000_000, known: true)
@@ -376,7 +390,8 @@ struct PlanStory {
             let start = Int64.random(in: 0..<6_500_000, using: &numbers)
             let range = start..<start + Int64.random(in: 1...3_000_000, using: &numbers)
             let priority = FetchPriority.allCases.randomElement(using: &numbers) ?? .next
-            wants[nextWant] = FetchPlan.Want(resource: resource, range: range, priority: priority)
+            wants[nextWant] = FetchPlan.Want(
+                resource: resource, range: range, priority: priority, isWaiting: Bool.random(using: &numbers))
             nextWant += 1
             send(.want(nextWant - 1, wants[nextWant - 1]!))
         case 2:
