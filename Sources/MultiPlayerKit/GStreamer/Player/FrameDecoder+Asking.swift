@@ -81,7 +81,7 @@
         func standIns(in turn: MemberTimeline.Turn) -> [(picture: Picture, time: Duration)] {
             condition.lock()
             defer { condition.unlock() }
-            return cue.turn == turn ? onTheWay : []
+            return cue.turn == turn ? onTheWay.pictures : []
         }
 
         /// When frames are left out, no answer is `late`, and a due frame is `reduced` rather than `exact`.

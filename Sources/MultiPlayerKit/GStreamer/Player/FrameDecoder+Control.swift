@@ -31,7 +31,7 @@
             arrival = Arrival()
             lastTime = nil
             lastUnit = nil
-            onTheWay = []
+            onTheWay.removeAll()
             seekSerial += 1
             soughtTime = cue.itemTime
             let serial = seekSerial

@@ -54,8 +54,9 @@
                 preview = (picture, time)
             }
             if waiting?.allowsPreview == true, time < cue.itemTime, let last = window.frames.last, last.time == time {
-                if onTheWay.count >= standIns { onTheWay.removeFirst() }
-                onTheWay.append((last.picture, time))
+                let lasting = (chain.finding.info.frameRate ?? FrameRate(30)).frameDuration
+                let span = timeline.span(of: time, lasting: lasting, isDue: false, at: timeline.line.anchor.hostTime)
+                onTheWay.append(last.picture, at: time, span: span, limit: standIns)
             }
             window.discard(before: demanded, keeping: history)
             var news: [Report] = []

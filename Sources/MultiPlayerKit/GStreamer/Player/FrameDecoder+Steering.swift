@@ -50,7 +50,10 @@
             retime(timeline, at: position)
             isPrepared = false
             // A timeline can be followed from its preview, before the exact frame is there; that is still waited for.
-            if waiting?.position != position { (waiting, onTheWay) = (nil, []) }
+            if waiting?.position != position {
+                waiting = nil
+                onTheWay.removeAll()
+            }
             if held?.position != position { held = nil }
             demand(position)
             if timeline.line.anchor.rate == 0, let due = exactlyDue(at: position) {
@@ -104,7 +107,8 @@
             isAccepting = false
             leaveGate()
             window.removeAll()
-            (preview, held, onTheWay) = (nil, nil, [])
+            (preview, held) = (nil, nil)
+            onTheWay.removeAll()
             condition.broadcast()
             condition.unlock()
             control.async {

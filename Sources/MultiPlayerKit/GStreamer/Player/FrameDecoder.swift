@@ -32,9 +32,9 @@
         static let headStart = 4
         /// Beyond this distance in item time a seek is cheaper than decoding on. With key frames only it never is.
         var decodeThrough: Duration { frames == .key ? .seconds(3_600) : .seconds(2) }
-        /// The number of pictures kept as stand-ins for a target: two members on the way to one position are seldom
-        /// further apart. Large ones take 12 MB each.
-        var standIns: Int { chain.isLarge ? 3 : 8 }
+        /// The number of pictures kept as stand-ins for a target: with twelve, a member that is up to two seconds of
+        /// item time behind another has one of the other's instants nearly all the time. Large ones take 12 MB each.
+        var standIns: Int { chain.isLarge ? 3 : 12 }
         /// A preview is offered when the key frame lies further before the target than this: nearer ones decode as
         /// fast as a preview would be shown.
         static let previewDistance = Duration.milliseconds(600)
@@ -118,8 +118,8 @@
         var isStanding = false
         /// Whether frames have been left out under the terms since the window was empty.
         var isSparse = false
-        /// The latest pictures on the way to a target, kept while they may stand in for it.
-        var onTheWay: [(picture: Picture, time: Duration)] = []
+        /// Pictures on the way to a target, kept while they may stand in for it.
+        var onTheWay = StandInPictures<Picture>()
         /// Whether a good part of the window has been decoded ahead once, or a picture is in view already.
         var isSteady = false
         /// How often pictures are halved before they enter the window.
