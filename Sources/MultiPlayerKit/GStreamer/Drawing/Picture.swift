@@ -81,11 +81,6 @@
             return orientation.swapsSides ? CGSize(width: size.height, height: size.width) : size
         }
 
-        /// Size in its own pixels, upright.
-        var uprightSize: (width: Int, height: Int) {
-            orientation.swapsSides ? (height, width) : (width, height)
-        }
-
         var pixelFormat: GstVideoFormat { info.pointee.finfo.pointee.format }
 
         /// A picture to draw into, with this layout and these colours, at another size.
