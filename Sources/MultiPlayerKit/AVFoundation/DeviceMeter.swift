@@ -11,16 +11,13 @@
     final class DeviceMeter: LoadMeter {
         /// Whether the app was warned since the last reading.
         private let wasWarned = Mutex(false)
-        private let observers = AppEnvironment.Observers()
+        private let notices = Notices()
 
         init() {
             #if canImport(UIKit)
-                let center = NotificationCenter.default
-                observers.add(
-                    center,
-                    center.addObserver(
-                        forName: UIApplication.didReceiveMemoryWarningNotification, object: nil, queue: nil
-                    ) { [weak self] _ in self?.wasWarned.withLock { $0 = true } })
+                notices.watch(UIApplication.didReceiveMemoryWarningNotification) { [weak self] _ in
+                    self?.wasWarned.withLock { $0 = true }
+                }
             #endif
         }
 

@@ -19,35 +19,43 @@
 
     /// A clip that has been opened off the main actor.
     struct OpenClip: Sendable {
-        var url: URL
         var asset: AVURLAsset
-        var facts: DecodeLadder.StreamFacts
-        /// Whether it is a file and not a stream: only files report the frame rate that they show.
-        var isFile: Bool { !url.isPlaylist }
+        var info: MediaInfo
+        /// The frame rate that the file states; `nil`: none, or a stream, which does not report the rate that it shows.
+        var nominalRate: Double?
 
         /// Makes the asset and loads what an item would otherwise wait for.
-        static func open(_ url: URL, cache: (any AssetSource)?) async throws -> OpenClip {
+        static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenClip {
             let asset: AVURLAsset
-            if let cache, !url.isFileURL, !url.isPlaylist {
-                asset = try await cache.asset(for: url, priority: .playing)
+            if let cache = source.usedCache as? any AssetSource, !source.url.isPlaylist {
+                asset = try await cache.asset(for: source.url, priority: .playing)
             } else {
-                asset = AVURLAsset(url: url)
+                asset = AVURLAsset(url: source.url)
             }
-            let isPlayable = try await asset.load(.isPlayable, .duration).0
+            do {
+                return try await open(asset, isStream: source.url.isPlaylist, source)
+            } catch {
+                throw error as? PlaybackError ?? PlayerFailure.translate(error, source)
+            }
+        }
+
+        private static func open(_ asset: AVURLAsset, isStream: Bool, _ source: MediaSource) async throws -> OpenClip {
+            let (isPlayable, duration) = try await asset.load(.isPlayable, .duration)
             guard isPlayable else {
                 throw PlaybackError(
-                    .codecUnknown, subject: MediaAddress.redacted(url), reason: "cannot be played on this device",
+                    .codecUnknown, subject: source.name, reason: "cannot be played on this device",
                     cure: "convert it to H.264 or HEVC in an MP4 file")
             }
             // A stream reports its size only while it plays; this is the most that streams have on phones.
-            var facts = DecodeLadder.StreamFacts(codedWidth: 1920, codedHeight: 1080, framesPerSecond: 30)
+            var (size, rate) = (CGSize(width: 1920 as CGFloat, height: 1080 as CGFloat), nil as Float?)
             if let track = try await asset.loadTracks(withMediaType: .video).first {
-                let (size, rate) = try await track.load(.naturalSize, .nominalFrameRate)
-                facts = DecodeLadder.StreamFacts(
-                    codedWidth: Int(size.width), codedHeight: Int(size.height),
-                    framesPerSecond: rate > 0 ? Double(rate) : 30)
+                let (natural, nominal) = try await track.load(.naturalSize, .nominalFrameRate)
+                (size, rate) = (natural, nominal > 0 ? nominal : nil)
             }
-            return OpenClip(url: url, asset: asset, facts: facts)
+            // A live stream has no end.
+            let bounds = ItemBounds(start: .zero, end: Duration(duration) ?? .seconds(4_000_000_000))
+            let info = MediaInfo(displaySize: size, frameRate: rate.flatMap { FrameRate(nominal: $0) }, bounds: bounds)
+            return OpenClip(asset: asset, info: info, nominalRate: isStream ? nil : Double(rate ?? 30))
         }
     }
 #endif

@@ -6,11 +6,10 @@
         func carryOut(_ command: FeedAutoplay.Command) {
             switch command {
             case .assign(let assignment): assign(assignment)
-            case .setAudible(let binding, _):
-                for unit in units.values { unit.isAudible = unit.binding != nil && unit.binding == binding }
+            case .setAudible(let binding, _): seats.setAudible(binding)
             case .claimSound: sound.claim()
             case .returnSound: sound.giveBack()
-            case .retire(let slot): units.removeValue(forKey: slot)?.empty()
+            case .retire(let slot): seats.retire(slot)
             case .wake(let host): wake(at: host)
             }
         }
@@ -20,11 +19,14 @@
             if let slot = assignment.released { release(slot, of: assignment) }
             for download in downloads.removeValue(forKey: cell) ?? [] { download.cancel() }
             if case .fetch(let opening) = assignment.role { fetch(opening, binding) }
+            let now = clock.present
             switch assignment.role {
             case .play(let slot, let from, let repeats):
-                serve(slot, binding, at: from, plays: true, repeats: repeats)
-            case .prepare(let slot, let time): serve(slot, binding, at: time, plays: false, repeats: false)
-            case .still(let slot): slot.map { unit($0).rest() }
+                serve(slot, binding) { $0.play(slot, binding, $1, from: from, repeats: repeats, at: now) }
+            case .prepare(let slot, let time):
+                serve(slot, binding) { $0.prepare(slot, binding, $1, at: time, at: now) }
+            case .still(let slot):
+                if let slot, let place = seats.hold(slot, at: now) { send(.arrived(.stopped(at: place), binding)) }
             case .fetch: break
             case .poster, .letGo: tiles[cell]?.content.hold(nil)
             }
@@ -32,34 +34,35 @@
         }
 
         private func serve(
-            _ slot: FeedSlot, _ binding: FeedBinding, at time: Duration?, plays: Bool, repeats: Bool
+            _ slot: FeedSlot, _ binding: FeedBinding, _ order: (inout FeedSeats<FeedClips>, MediaSource) -> Void
         ) {
-            let unit = unit(slot)
             guard let url = url(of: binding.cell) else {
                 return send(.arrived(.failed("the app has no clip for it"), binding))
             }
+            let isNew = seats[slot]?.binding != binding
+            order(&seats, MediaSource(url: url, cache: cache))
+            guard let player = seats[slot]?.player else { return }
+            if isNew { player.expectPicture() }
             // The surface may show another cell's picture until its item is changed.
-            if unit.binding?.cell != binding.cell, !(unit.loaded?.cell == binding.cell && unit.stage == .ready) {
-                unit.surface.removeFromSuperview()
-            }
-            unit.serve(binding, url, at: time, plays: plays, repeats: repeats)
+            if !player.isOwn { player.surface.removeFromSuperview() }
             attach(binding.cell)
         }
 
         private func release(_ slot: FeedSlot, of assignment: FeedAssignment) {
-            guard let unit = units[slot] else { return }
-            let isOwn = unit.isOwn
-            unit.release()
+            guard let seat = seats[slot] else { return }
+            let isOwn = seat.binding != nil && seat.player.isOwn
+            if let (binding, place) = seats.release(slot, at: clock.present) {
+                send(.arrived(.stopped(at: place), binding))
+            }
+            let surface = seat.player.surface
             if let tile = tiles[assignment.binding.cell] {
                 // The copy is on the screen before the surface goes.
-                if case .still = assignment.role, isOwn { tile.content.hold(unit.surface.layers.copyPicture()) }
+                if case .still = assignment.role, isOwn { tile.content.hold(surface.layers.copyPicture()) }
                 tile.content.drop()
             }
-            unit.surface.removeFromSuperview()
-            // The decoder goes back in a quiet moment, unless another cell takes the unit before.
-            changes.add(slot) { [weak unit] in
-                if let unit, unit.binding == nil { unit.empty() }
-            }
+            surface.removeFromSuperview()
+            // The decoder goes back in a quiet moment, unless another cell takes the player before.
+            changes.add(slot) { [weak self] in self?.handle(.quiet(slot)) }
         }
 
         private func fetch(_ opening: FeedOpening, _ binding: FeedBinding) {

@@ -34,6 +34,20 @@
             public init() {}
         }
 
+        /// What the feed takes, in order.
+        enum Letter {
+            case event(FeedAutoplay.Event)
+            /// A player's report.
+            case player(PlayerEvent, FeedSlot)
+            /// The surface of a player shows its video.
+            case pictured(FeedSlot)
+            /// The video of a player has come to its end.
+            case ended(FeedSlot)
+            /// A slot's player may be emptied now, if it is still free.
+            case quiet(FeedSlot)
+            case rebuild(FeedSlot)
+        }
+
         /// What the app does when the feed becomes audible, and when it no longer is. Default: nothing.
         public var sound = SoundHooks()
         /// Called with each assignment, for what lies over the picture: a play button, "play again", "try again".
@@ -42,14 +56,13 @@
         var feed: FeedAutoplay
         let clock: any GroupClock
         let cache: (any AssetSource)?
-        private let budget: DecoderBudget?
         private let clip: @MainActor (FeedCellID) -> FeedClip?
         let changes: FeedChanges
-        var units: [FeedSlot: FeedUnit] = [:]
+        var seats: FeedSeats<FeedClips>
         var tiles: [FeedCellID: FeedTile] = [:]
         var downloads: [FeedCellID: [any ByteFetch]] = [:]
         private let posters = FeedPosters()
-        private var inbox: [FeedAutoplay.Event] = []
+        private var inbox: [Letter] = []
         private var isHandling = false
         private var surroundings: FeedSurroundings?
         /// As reported by the app.
@@ -81,8 +94,22 @@
             clock: any GroupClock, clip: @escaping @MainActor (FeedCellID) -> FeedClip?
         ) {
             feed = FeedAutoplay(settings: settings, isMuted: isMuted)
-            (self.clock, self.cache, self.budget, self.clip) = (clock, cache, budget, clip)
-            changes = FeedChanges(clock: clock)
+            (self.clock, self.cache, self.clip) = (clock, cache, clip)
+            let changes = FeedChanges(clock: clock)
+            self.changes = changes
+            let leases = PlayerLeases(
+                budget: budget, clock: clock, usage: { _ in DecoderBudget.Usage(ticks: 0, late: 0, decodingTime: nil) }
+            ) { _ in }
+            leases.movesTogether = false
+            let post = Post()
+            seats = FeedSeats(
+                media: FeedClips { slot in
+                    FeedPlayer.Owner(
+                        clock: clock, changes: changes, installed: { post.feed?.installed(slot) },
+                        pictured: { post.feed?.handle(.pictured(slot)) }, ended: { post.feed?.handle(.ended(slot)) })
+                }, leases: leases)
+            seats.deliver = { event, slot in MainQueue.run { post.feed?.handle(.player(event, slot)) } }
+            post.feed = self
             changes.isHeldUp = { [weak self] in self?.feed.isFlung ?? false }
             surroundings = FeedSurroundings(clock: clock) { [weak self] in self?.happened($0) }
             tellConditions()
@@ -158,18 +185,49 @@
             }
         }
 
-        private func handle(_ event: FeedAutoplay.Event) {
-            inbox.append(event)
+        func handle(_ event: FeedAutoplay.Event) { handle(.event(event)) }
+
+        func handle(_ letter: Letter) {
+            inbox.append(letter)
             guard !isHandling else { return }
             isHandling = true
             defer { isHandling = false }
             while !inbox.isEmpty {
-                let commands = feed.handle(inbox.removeFirst(), at: clock.present)
-                for command in commands { carryOut(command) }
-                if !feed.absence.isEmpty { emptyFreeUnits() }
+                take(inbox.removeFirst())
                 // A listener may send events itself; they are handled in the next round.
                 for (cell, tile) in tiles { tile.content.tell(status(of: cell)) }
             }
+        }
+
+        private func take(_ letter: Letter) {
+            switch letter {
+            case .event(let event): decide(event)
+            case .player(let event, let slot):
+                let reaction = seats.react(to: event, of: slot, at: clock.present)
+                if let (arrival, binding) = reaction.arrival { decide(.arrived(arrival, binding)) }
+                if reaction.isLost { seats.replace(slot, at: clock.present) }
+            case .pictured(let slot):
+                guard let seat = seats[slot], let binding = seat.binding, seat.player.isOwn else { return }
+                decide(.arrived(.firstPicture, binding))
+            case .ended(let slot):
+                // Read before the decision: it may be that the next turn is the last, or to stop.
+                guard let before = seats[slot], let binding = before.binding else { return }
+                decide(.arrived(.ended, binding))
+                guard let seat = seats[slot], seat.binding == binding, seat.wantsToPlay, before.repeats,
+                    seat.player.stage == .ended
+                else { return }
+                seats.startOver(slot, at: clock.present)
+            case .quiet(let slot):
+                if seats[slot]?.binding == nil { seats.empty(slot) }
+            case .rebuild(let slot): seats.replace(slot, at: clock.present)
+            }
+        }
+
+        private func decide(_ event: FeedAutoplay.Event) {
+            for command in feed.handle(event, at: clock.present) { carryOut(command) }
+            // The decoders of free players go back at once when nobody watches.
+            guard !feed.absence.isEmpty else { return }
+            for (slot, seat) in seats.all where seat.binding == nil { seats.empty(slot) }
         }
 
         /// Called on behalf of the scroll view.
@@ -220,7 +278,7 @@
             case .mediaServicesReset:
                 // Sound must not come back before the viewer acts, and it is for the app to set up the session anew.
                 handle(.user(.setMuted(true)))
-                for slot in units.keys.sorted() { rebuild(slot) }
+                for slot in seats.all.keys.sorted() { handle(.rebuild(slot)) }
             }
         }
 
@@ -284,60 +342,34 @@
             send(.absence(.offScreen))
             for tile in tiles.values { tile.content.begin(nil) }
             tiles = [:]
-            units = [:]
+            seats.retireAll()
             posters.forgetAll()
         }
 
-        // MARK: Units
+        // MARK: Players
 
-        func unit(_ slot: FeedSlot) -> FeedUnit {
-            if let unit = units[slot] { return unit }
-            let unit = FeedUnit(
-                slot,
-                FeedUnit.Owner(
-                    clock: clock, cache: cache, budget: budget, changes: changes,
-                    report: { [weak self] in self?.send(.arrived($0, $1)) },
-                    installed: { [weak self] unit in
-                        if let cell = unit.binding?.cell { self?.attach(cell) }
-                    },
-                    lost: { [weak self] unit in
-                        if self?.units[unit.slot] === unit { self?.rebuild(unit.slot) }
-                    }))
-            units[slot] = unit
-            return unit
-        }
-
-        /// Replaces a player that is dead for good by a new one at the same position of the same video.
-        private func rebuild(_ slot: FeedSlot) {
-            guard let old = units.removeValue(forKey: slot) else { return }
-            let order = (old.binding, old.plays, old.repeats, old.isAudible)
-            let position = old.currentTime > .zero ? old.currentTime : old.position
-            old.surface.removeFromSuperview()
-            old.empty()
-            guard let binding = order.0, let url = url(of: binding.cell) else { return }
-            let unit = unit(slot)
-            unit.isAudible = order.3
-            unit.serve(binding, url, at: position, plays: order.1, repeats: order.2)
+        private func installed(_ slot: FeedSlot) {
+            if let cell = seats[slot]?.binding?.cell { attach(cell) }
         }
 
         func url(of cell: FeedCellID) -> URL? { clip(cell)?.url }
 
         /// Puts a cell's surface into its tile, once it shows that cell's video or nothing.
         func attach(_ cell: FeedCellID) {
-            guard let tile = tiles[cell], let unit = units.values.first(where: { $0.binding?.cell == cell }), unit.isOwn
-            else { return }
-            tile.content.adopt(unit.surface, in: tile)
-            unit.tellPicture()
+            guard let tile = tiles[cell], let player = seats.seat(of: cell)?.player, player.isOwn else { return }
+            tile.content.adopt(player.surface, in: tile)
+            player.tellPicture()
         }
 
         func wake(at host: HostTime) {
             clock.wake(at: host) { [weak self] in MainQueue.run { self?.send(.time) } }
         }
+    }
 
-        /// Gives the decoders of free units back at once when nobody watches.
-        private func emptyFreeUnits() {
-            for unit in units.values where unit.binding == nil { unit.empty() }
-        }
+    /// Leads from players to their feed, which they do not keep alive.
+    @MainActor
+    private final class Post {
+        weak var feed: FeedController?
     }
 
     extension FeedAutoplay {

@@ -29,7 +29,7 @@
         private var warnings = 0
         private let clock: any GroupClock
         private let report: @MainActor (Happening) -> Void
-        private let observers = AppEnvironment.Observers()
+        private let notices = Notices()
 
         init(clock: any GroupClock, report: @escaping @MainActor (Happening) -> Void) {
             (self.clock, self.report) = (clock, report)
@@ -41,7 +41,7 @@
                 watch(UIAccessibility.videoAutoplayStatusDidChangeNotification) { $0.report(.changed) }
                 watch(UIAccessibility.reduceMotionStatusDidChangeNotification) { $0.report(.changed) }
                 watch(AVAudioSession.mediaServicesWereResetNotification) { $0.report(.mediaServicesReset) }
-                AudioInterruption.watch(with: observers) { [weak self] interruption in
+                AudioInterruption.watch(with: notices) { [weak self] interruption in
                     MainQueue.run {
                         switch interruption {
                         case .began: self?.report(.interrupted)
@@ -94,11 +94,7 @@
             _ name: Notification.Name, in center: NotificationCenter = .default,
             _ answer: @escaping @MainActor @Sendable (FeedSurroundings) -> Void
         ) {
-            observers.add(
-                center,
-                center.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
-                    MainQueue.run { if let self { answer(self) } }
-                })
+            notices.watch(name, in: center, for: self, answer)
         }
     }
 

@@ -26,11 +26,10 @@
 
         struct Core {
             var autoplay: FeedAutoplay
-            var seats: [FeedSlot: FeedSeat] = [:]
+            var seats: FeedSeats<StageFeedMedia>
             var prefetches: [FeedCellID: any ByteFetch] = [:]
             /// Openings that wait until all starting cells have their first picture: the network is theirs first.
             var postponed: [FeedCellID: FeedOpening] = [:]
-            var nextMember = 1
             var viewport: FeedViewport?
             var now = HostTime(nanoseconds: 0)
             var failures: [FeedCellID: PlaybackError] = [:]
@@ -94,14 +93,23 @@
             leases = PlayerLeases(
                 budget: stage.pace == .realTime ? budget : nil, clock: stage.clock, usage: { ledger.usage(of: $0) }
             ) { _ in }
-            core = Mutex(Core(autoplay: FeedAutoplay(settings: settings, isMuted: isMuted)))
             leases.movesTogether = false
+            let media = StageFeedMedia(openedMedia: openedMedia)
+            core = Mutex(
+                Core(
+                    autoplay: FeedAutoplay(settings: settings, isMuted: isMuted),
+                    seats: FeedSeats(media: media, leases: leases)))
+            core.withLock { core in
+                core.seats.deliver = { [weak self] event, slot in
+                    self?.queue.async { [weak self] in self?.take(event, from: slot) }
+                }
+            }
             handle(.layout(layout))
         }
 
         deinit {
             core.withLock { core in
-                for seat in core.seats.values { seat.leased.end() }
+                core.seats.retireAll()
                 for prefetch in core.prefetches.values { prefetch.cancel() }
             }
         }
@@ -134,10 +142,7 @@
         public func close() {
             handle(.absence(.offScreen))
             queue.sync {
-                core.withLock { core in
-                    for seat in core.seats.values { seat.leased.end() }
-                    core.seats = [:]
-                }
+                core.withLock { $0.seats.retireAll() }
             }
         }
 
@@ -154,7 +159,7 @@
                     bindings: core.autoplay.bindings, lateDropped: core.autoplay.lateDropped + drawn.late,
                     wrongCellFrames: drawn.wrong, emptyCells: drawn.empty,
                     framesLate: ticks.members.values.reduce(0) { $0 + $1.late }, longestScrollingTick: drawn.longest,
-                    players: core.seats.count, playersInUse: core.autoplay.playersInUse,
+                    players: core.seats.all.count, playersInUse: core.autoplay.playersInUse,
                     assignments: core.autoplay.assignments, failures: core.failures)
             }
         }
@@ -173,7 +178,7 @@
         package var isSettled: Bool {
             queue.sync {}
             let isBusy = core.withLock { core in
-                core.seats.values.contains { $0.phase == .opening || $0.phase == .preparing }
+                core.seats.all.values.contains { $0.phase == .opening || $0.phase == .preparing }
             }
             // The posters of nearby cells count as well: on the next tick those may be on the screen.
             return !isBusy && posters.isIdle && drawing.withLock(\.wanted).allSatisfy(posters.isDone)

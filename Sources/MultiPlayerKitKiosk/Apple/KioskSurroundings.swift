@@ -24,7 +24,7 @@
         }
 
         private let report: @MainActor (Happening) -> Void
-        private let observers = AppEnvironment.Observers()
+        private let notices = Notices()
 
         init(report: @escaping @MainActor (Happening) -> Void) {
             self.report = report
@@ -34,7 +34,7 @@
                 watch(AVAudioSession.mediaServicesWereResetNotification, .mediaServicesReset)
                 watch(UIAccessibility.guidedAccessStatusDidChangeNotification, .guidedAccessChanged)
                 // Interrupted sound does not come back by itself, and its picture runs by its clock.
-                AudioInterruption.watch(with: observers) { [weak self] interruption in
+                AudioInterruption.watch(with: notices) { [weak self] interruption in
                     guard case .ended = interruption else { return }
                     MainQueue.run { self?.report(.interruptionEnded) }
                 }
@@ -55,11 +55,7 @@
         private func watch(
             _ name: Notification.Name, _ happening: Happening, in center: NotificationCenter = .default
         ) {
-            observers.add(
-                center,
-                center.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
-                    MainQueue.run { self?.report(happening) }
-                })
+            notices.watch(name, in: center, for: self) { $0.report(happening) }
         }
     }
 

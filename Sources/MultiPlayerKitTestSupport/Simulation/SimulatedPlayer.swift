@@ -137,6 +137,7 @@ public final class SimulatedPlayer: SteeredPlayer {
             state.commands.append(.load(name: source.name, generation: generation))
             state.video = video
             state.generation = generation
+            state.isReleased = false
         }
         let answer =
             video.loadFailure.map { PlayerEvent.failed($0, generation: generation) }

@@ -113,7 +113,7 @@
                 attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
             }
             attachments.awaited = (item, sound, serial)
-            attachments.silence = SilenceWatch()
+            attachments.lookout?.beginAnew()
             attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0) }
         }
 

@@ -37,46 +37,26 @@
 
         // MARK: Silence
 
-        /// Samples a governed player repeatedly, from its start until it is paused.
+        /// Samples a governed player from its start until it is paused.
         @MainActor
         func beginSilenceWatch(from host: HostTime) {
-            guard !attachments.isWatched else { return }
-            attachments.isWatched = true
-            watchForSilence(from: host)
-        }
-
-        private func watchForSilence(from host: HostTime) {
-            clock.wake(at: max(host, clock.present).advanced(by: SilenceWatch.interval)) { [weak self] in
-                MainQueue.run { self?.lookForSilence() }
-            }
+            let lookout =
+                attachments.lookout
+                ?? SilenceLookout(
+                    clock: clock, sample: { [weak self] in self?.sampleForSilence() },
+                    silent: { [weak self] in self?.post(.silent) })
+            attachments.lookout = lookout
+            lookout.begin(from: host)
         }
 
         @MainActor
-        private func lookForSilence() {
-            let now = clock.present
-            guard let (run, player) = watchedRun(), let item = player.currentItem else {
-                attachments.isWatched = false
-                return
-            }
-            let isReady = item.status == .readyToPlay && player.status == .readyToPlay
-            let sample = SilenceWatch.Sample(
-                isRunning: isReady && now >= run.host && player.rate != 0,
-                hasData: item.hasData(ahead: SilenceWatch.leastData),
-                isActive: AppActivity.shared.isActive, isOnScreen: SurfacePool.shared.isOnScreen(player),
-                hasPicture: SurfacePool.shared.isShowingPicture(player), frameRate: frameRate(of: item))
-            if attachments.silence.look(sample, at: now) { post(.silent) }
-            watchForSilence(from: now)
-        }
-
-        /// The frame rate that a file's video track measures; `nil` for streams, which measure none, and for slow
-        /// videos, where the value says nothing.
-        @MainActor
-        private func frameRate(of item: AVPlayerItem) -> Double? {
-            guard let open = openAsset, open.canCompose, let rate = open.info.frameRate?.perSecond,
-                rate >= SilenceWatch.leastFrameRate,
-                let track = item.tracks.first(where: { $0.assetTrack?.mediaType == .video })
-            else { return nil }
-            return Double(track.currentVideoFrameRate)
+        private func sampleForSilence() -> SilenceWatch.Sample? {
+            guard let (run, player) = watchedRun() else { return nil }
+            let open = openAsset.flatMap { $0.canCompose ? $0 : nil }
+            return SilenceWatch.Sample(
+                of: player, hasBegun: clock.present >= run.host,
+                isOnScreen: SurfacePool.shared.isOnScreen(player),
+                hasPicture: SurfacePool.shared.isShowingPicture(player), nominalRate: open?.info.frameRate?.perSecond)
         }
     }
 #endif

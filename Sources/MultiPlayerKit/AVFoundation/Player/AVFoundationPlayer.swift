@@ -29,9 +29,7 @@
             /// The item that is to become ready, with its sound setting and its serial.
             var awaited: (item: AVPlayerItem, sound: Bool, serial: Int)?
             var adoption: Adoption?
-            var silence = SilenceWatch()
-            /// Whether the player is already being sampled for silence.
-            var isWatched = false
+            var lookout: SilenceLookout?
             /// Called with each item before it becomes current.
             var readers: [ObjectIdentifier: @MainActor (AVPlayerItem) -> Void] = [:]
             nonisolated init() {}

@@ -134,7 +134,7 @@
         ///
         /// A `Float` holds 29.97003 for 30000/1001: a rate within 5 ppm of a whole number times 1000/1001 is taken for
         /// that rate.
-        init?(nominal: Float) {
+        package init?(nominal: Float) {
             guard nominal.isFinite, nominal > 0 else { return nil }
             let value = Double(nominal)
             let whole = value.rounded()

@@ -16,7 +16,7 @@
             } ?? false
         }
 
-        static func translate(_ error: (any Error)?, _ source: MediaSource) -> PlaybackError {
+        package static func translate(_ error: (any Error)?, _ source: MediaSource) -> PlaybackError {
             guard let error = error as NSError? else {
                 return PlaybackError(
                     .decodingFailed, subject: source.name, reason: "stopped without saying why", cure: "open it again")

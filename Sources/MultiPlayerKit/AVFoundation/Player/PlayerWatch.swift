@@ -1,7 +1,7 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// The observations of one player or its item, until ``end()``.
+    /// The observations of one player or its item, until ``end()`` or its release.
     @MainActor
     package final class PlayerWatch {
         /// What was observed. It carries little: the owner inspects the player itself, because reports arrive late and
@@ -16,14 +16,14 @@
         }
 
         private var keyValues: [NSKeyValueObservation] = []
-        private var notifications: [any NSObjectProtocol] = []
+        private let notices = Notices()
 
         init(_ player: AVPlayer, report: @escaping @Sendable (Sample) -> Void) {
             keyValues = [
                 player.observe(\.status) { _, _ in report(.statusChanged) },
                 player.observe(\.timeControlStatus) { _, _ in report(.rateChanged) },
             ]
-            watch(AVPlayer.rateDidChangeNotification, of: player) { note in
+            notices.watch(AVPlayer.rateDidChangeNotification, of: player) { note in
                 switch note.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason {
                 case .setRateCalled?: report(.pausedByApp)
                 case .appBackgrounded?, .audioSessionInterrupted?: report(.pausedBySystem)
@@ -35,27 +35,19 @@
         /// Observes an item of the player, but not the player itself.
         package init(_ player: AVPlayer, _ item: AVPlayerItem, report: @escaping @Sendable (Sample) -> Void) {
             keyValues = [item.observe(\.status, options: [.initial]) { _, _ in report(.statusChanged) }]
-            watch(AVPlayerItem.playbackStalledNotification, of: item) { _ in report(.stalled) }
-            watch(AVPlayerItem.didPlayToEndTimeNotification, of: item) { _ in report(.rateChanged) }
-            watch(AVPlayerItem.failedToPlayToEndTimeNotification, of: item) { note in
+            notices.watch(AVPlayerItem.playbackStalledNotification, of: item) { _ in report(.stalled) }
+            notices.watch(AVPlayerItem.didPlayToEndTimeNotification, of: item) { _ in report(.rateChanged) }
+            notices.watch(AVPlayerItem.failedToPlayToEndTimeNotification, of: item) { note in
                 let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
                 report(.failedToEnd(error?.localizedDescription ?? "stopped before its end"))
             }
-        }
-
-        private func watch(
-            _ name: Notification.Name, of object: AnyObject, _ report: @escaping @Sendable (Notification) -> Void
-        ) {
-            notifications.append(
-                NotificationCenter.default.addObserver(forName: name, object: object, queue: nil, using: report))
         }
 
         /// Ends all observation. Reports under way may still arrive.
         package func end() {
             for observation in keyValues { observation.invalidate() }
             keyValues = []
-            for token in notifications { NotificationCenter.default.removeObserver(token) }
-            notifications = []
+            notices.end()
         }
     }
 

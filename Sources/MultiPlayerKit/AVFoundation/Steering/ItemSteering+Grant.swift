@@ -17,12 +17,6 @@
             var host: HostTime
         }
 
-        /// A player that got no decoder tries again by itself after this long, in case no grant arrives: a budget that
-        /// is turned off sends none.
-        static let lonelyPatience = Duration.seconds(5)
-        /// A silent player gets a new item once in this interval; another silence within it is reported.
-        static let cureInterval = Duration.seconds(10)
-
         /// Whether the player may have an item.
         var mayHold: Bool { !isStarved && (grant?.tier.decodes ?? true) }
 
@@ -88,7 +82,7 @@
             guard mayHold, grant != nil, plan != nil else { return }
             isStarved = true
             letGo(.starved(silently: silently), &out)
-            let host = now.advanced(by: Self.lonelyPatience)
+            let host = now.advanced(by: SilenceWatch.lonelyPatience)
             retryAt = host
             out.append(.wake(at: host))
         }
@@ -97,7 +91,7 @@
         /// second silence is reported.
         mutating func silent(at now: HostTime, _ out: inout [Action]) {
             guard mayHold, grant != nil, run != nil else { return }
-            if let curedAt, curedAt.duration(to: now) < Self.cureInterval {
+            if let curedAt, curedAt.duration(to: now) < SilenceWatch.cureInterval {
                 return starve(silently: true, at: now, &out)
             }
             curedAt = now

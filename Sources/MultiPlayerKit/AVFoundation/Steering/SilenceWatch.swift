@@ -48,6 +48,11 @@
         /// Below this a video may rightly show no new frame between two readings, as screen recordings of variable rate
         /// do.
         package static let leastFrameRate = 5.0
+        /// A silent player gets a new item once in this interval; another silence within it is reported.
+        package static let cureInterval = Duration.seconds(10)
+        /// A player that got no decoder tries again by itself after this long, in case no grant arrives: a budget that
+        /// is turned off sends none.
+        package static let lonelyPatience = Duration.seconds(5)
 
         private var isOver = false
         private var clearSince: HostTime?
@@ -62,7 +67,7 @@
         package mutating func look(_ sample: Sample, at now: HostTime) -> Bool {
             guard !isOver else { return false }
             guard sample.isRunning, sample.hasData, sample.isActive, sample.isOnScreen else {
-                (clearSince, blankSince, zeros) = (nil, nil, 0)
+                interrupt()
                 return false
             }
             let clearSince = clearSince ?? now
@@ -77,5 +82,8 @@
             isOver = zeros >= Self.zeroLimit || blankSince.map { $0.duration(to: now) >= Self.blankLimit } ?? false
             return isOver
         }
+
+        /// No samples are taken for a while: what the next one shows begins then.
+        package mutating func interrupt() { (clearSince, blankSince, zeros) = (nil, nil, 0) }
     }
 #endif

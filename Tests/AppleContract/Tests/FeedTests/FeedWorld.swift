@@ -26,10 +26,10 @@ final class FeedWorld {
     let count: Int
     private(set) var spare: [FeedTile] = []
     private(set) var views: [Int: FeedTile] = [:]
-    /// Tiles on the screen by the cell they are in, where a list of its own shows them.
+    /// Tiles on the screen by cell, if a list of its own shows them; `nil`: those of ``views``.
     var shown: (() -> [Int: FeedTile])?
     private(set) var top = 0.0
-    /// What was wrong on the screen, seen after every event.
+    /// What was wrong on the screen, which is checked after every event.
     private(set) var wrongs: [String] = []
     private(set) var mostPlaying = 0
     let window = UIWindow(frame: CGRect(origin: .zero, size: FeedWorld.screen))
@@ -48,7 +48,7 @@ final class FeedWorld {
         contract.limitDecoders(to: sessions)
         budget = DecoderBudget(clock: clock, meter: QuietMeter(), defaultSessions: sessions)
         budget.limit.sessions = sessions
-        // One file a cell: a picture says whose it is.
+        // One file for each cell, so that a picture identifies its cell.
         let urls = (0..<count).map { address?($0) ?? URL(filePath: "/clips/\(seed)-\($0).mp4") }
         self.urls = urls
         for (index, url) in urls.enumerated() {
@@ -62,7 +62,7 @@ final class FeedWorld {
             clip: { id in
                 guard let index = Int(id.description) else { return nil }
                 let url = urls[index]
-                // Late by as much as half a second, so often after the view is another cell's.
+                // Posters come up to half a second late, often after the view has been reused for another cell.
                 let delay = Duration.milliseconds(Int((seed &* 31 &+ UInt64(index) &* 97) % 500))
                 return FeedClip(url: url) {
                     await withCheckedContinuation { done in
@@ -78,7 +78,7 @@ final class FeedWorld {
 
     // MARK: Scrolling
 
-    /// Puts the list somewhere, as a table view would: views that left are reused for those that come.
+    /// Scrolls the list as a table view would: views of cells that left are reused for cells that come.
     func scroll(to place: Double, velocity: Double? = nil) {
         top = place
         let rows = visible
@@ -107,7 +107,7 @@ final class FeedWorld {
         return first..<max(first, last)
     }
 
-    /// A fling over so many points, and to rest.
+    /// Flings the list by `points` and lets it come to rest.
     func fling(by points: Double, over time: Duration = .milliseconds(600)) async {
         feed.send(.phase(.decelerating, velocity: CGFloat(points / 0.6)))
         let steps = 36
@@ -146,8 +146,8 @@ final class FeedWorld {
             await Task.detached {}.value
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
         }
-        // Videos are opened away from the main actor, which takes time that no clock here shows.
-        for _ in 0..<40 where feed.units.values.contains(where: { $0.stage == .opening }) {
+        // Videos open off the main actor, which takes real time that no clock here shows.
+        for _ in 0..<40 where feed.seats.all.values.contains(where: { $0.player.stage == .opening }) {
             await Task.detached {}.value
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
         }
@@ -162,7 +162,7 @@ final class FeedWorld {
         }.sorted()
     }
 
-    /// The player that has a cell's video; `nil`: none.
+    /// The player that has a cell's video, if there is one.
     func player(of index: Int) -> AVPlayer? {
         contract.players.first { $0.currentItem.flatMap { Self.source(of: $0) } == urls[index] }
     }
@@ -173,14 +173,14 @@ final class FeedWorld {
 
     private var tiles: [Int: FeedTile] { shown?() ?? views }
 
-    /// Every tile shows its own video or nothing of any video.
+    /// Notes tiles that show another cell's video or hold a still of one.
     private func look() {
         mostPlaying = max(mostPlaying, playing.count)
         for (index, tile) in tiles {
             for case let surface as PlayerSurface in tile.subviews {
                 let source = surface.player?.currentItem.flatMap { Self.source(of: $0) }
                 if surface.isShowingPicture, source != urls[index] {
-                    wrongs.append("cell \(index) shows \(source?.lastPathComponent ?? "a picture of nothing")")
+                    wrongs.append("cell \(index) shows \(source?.lastPathComponent ?? "a picture without an item")")
                 }
                 if let held = surface.layer.sublayers?.first?.contents { check(held, index) }
             }
@@ -193,13 +193,13 @@ final class FeedWorld {
         wrongs.append("cell \(index) holds a still of \(frame.url.lastPathComponent)")
     }
 
-    /// Cells on the screen with nothing to be seen at all.
+    /// Cells on the screen that show neither a picture nor a still.
     var blank: [Int] {
         tiles.filter { $0.value.content.surface?.isShowingPicture != true && $0.value.content.still.contents == nil }
             .keys.sorted()
     }
 
-    /// What holds in every story.
+    /// Checks what holds in every story.
     func expectSound(_ place: SourceLocation = #_sourceLocation) {
         #expect(wrongs.isEmpty, "\(wrongs.prefix(5))", sourceLocation: place)
         #expect(contract.violations.isEmpty, "\(contract.violations.prefix(5))", sourceLocation: place)

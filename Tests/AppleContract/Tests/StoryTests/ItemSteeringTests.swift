@@ -5,11 +5,11 @@ import Testing
 
 /// The decisions about one AVPlayer, as a value.
 struct ItemSteeringTests {
-    /// A player on which everything works at once.
+    /// A player on which every action succeeds at once.
     private struct Bench {
         var steering = ItemSteering(lead: .milliseconds(100))
         var now = HostTime(nanoseconds: 1_000_000_000_000)
-        /// What was done to the player since the last look, answers and wake-ups aside.
+        /// The actions since this was last emptied, without answers and wake-ups.
         var done: [ItemSteering.Action] = []
 
         mutating func send(_ event: ItemSteering.Event) {
@@ -31,7 +31,7 @@ struct ItemSteeringTests {
         mutating func pass(_ duration: Duration) { now = now.advanced(by: duration) }
     }
 
-    @Test func `a player that gets a decoder before its own retry is not interrupted by that`() {
+    @Test func `a player that gets a decoder before its own retry is not interrupted by the retry`() {
         var bench = Bench()
         let timeline = MemberTimeline(
             line: GroupLine(anchor: LineAnchor(hostTime: bench.now, time: .zero, rate: 1)), map: TimeMap(),
@@ -48,7 +48,7 @@ struct ItemSteeringTests {
         bench.send(.time)
         #expect(bench.steering.run != nil)
         bench.done = []
-        bench.pass(ItemSteering.lonelyPatience)
+        bench.pass(SilenceWatch.lonelyPatience)
         bench.send(.time)
         #expect(bench.done.isEmpty && bench.steering.run != nil)
     }
@@ -62,7 +62,7 @@ struct ItemSteeringTests {
             bounds: ItemBounds(start: .zero, end: .seconds(60)))
         bench.send(.follow(timeline, from: bench.now))
         bench.send(.busy(PlaybackError(.decodingFailed, subject: "a.mp4", reason: "busy", cure: "wait")))
-        bench.pass(ItemSteering.lonelyPatience - .milliseconds(1))
+        bench.pass(SilenceWatch.lonelyPatience - .milliseconds(1))
         bench.send(.time)
         #expect(bench.steering.plan == nil)
         bench.pass(.milliseconds(1))

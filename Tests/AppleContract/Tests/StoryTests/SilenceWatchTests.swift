@@ -2,12 +2,12 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// What silence is, and what it is not.
+/// What counts as silence, and what does not.
 @Suite struct SilenceWatchTests {
     private let clear = SilenceWatch.Sample(
         isRunning: true, hasData: true, isActive: true, isOnScreen: true, hasPicture: true, frameRate: 30)
 
-    /// How long it takes to be told, looking four times a second; `nil`: for ever.
+    /// How long it takes until silence is reported, with four looks a second; `nil`: it never is.
     private func told(_ sights: (Int) -> SilenceWatch.Sample) -> Duration? {
         var watch = SilenceWatch()
         for look in 0..<400 {
@@ -33,7 +33,7 @@ import Testing
         #expect(told { look in sample { $0.hasPicture = look > 1 } } == nil)
     }
 
-    @Test func `whatever else may be the cause is ruled out first, and the time counts from then`() {
+    @Test func `other possible causes are ruled out first, and the time counts from then`() {
         let causes: [(inout SilenceWatch.Sample) -> Void] = [
             { $0.isRunning = false }, { $0.hasData = false }, { $0.isActive = false }, { $0.isOnScreen = false },
         ]
@@ -54,7 +54,7 @@ import Testing
                     if look < 20 { cause(&sample) }
                     return sample
                 } == .seconds(5) + .milliseconds(500))
-            // Now and then: never long enough.
+            // With the cause at every other look, no stretch is long enough.
             #expect(
                 told { look in
                     var sample = dark
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a decoder lost in mid-play is seen by frame rate alone, at the third reading`() {
+    @Test func `a decoder lost during playback is seen by frame rate alone, at the third reading`() {
         #expect(told { look in sample { $0.frameRate = look < 40 ? 30 : 0 } } == .milliseconds(10_500))
         #expect(told { look in sample { $0.frameRate = look % 3 == 0 ? 30 : 0 } } == nil)
     }
@@ -74,7 +74,7 @@ import Testing
         #expect(told { look in sample { $0.frameRate = look < 8 ? 0 : 30 } } == nil)
     }
 
-    @Test func `it is told once`() {
+    @Test func `silence is reported once`() {
         var watch = SilenceWatch()
         var times = 0
         for look in 0..<40 {
@@ -82,5 +82,20 @@ import Testing
             if watch.look(sample { $0.hasPicture = false }, at: now) { times += 1 }
         }
         #expect(times == 1)
+    }
+
+    @Test func `time without samples does not count`() {
+        var watch = SilenceWatch()
+        let begin = HostTime(nanoseconds: 0)
+        func look(_ milliseconds: Int) -> Bool {
+            watch.look(sample { $0.hasPicture = false }, at: begin.advanced(by: .milliseconds(milliseconds)))
+        }
+        #expect(!look(0))
+        #expect(!look(250))
+        // Paused for a minute.
+        watch.interrupt()
+        #expect(!look(60_000))
+        #expect(!look(60_250))
+        #expect(look(60_500))
     }
 }

@@ -1,0 +1,321 @@
+#if canImport(AVFoundation) && (canImport(UIKit) || canImport(AppKit))
+    import AVFoundation
+    import MultiPlayerKit
+    import Synchronization
+
+    /// A player of a feed and its surface, which stay together: attaching a surface to a player that plays makes it skip.
+    ///
+    /// Unlike the players of a group it is in step with nothing: it plays by its own clock, so turning its sound on and
+    /// off needs no new item; it waits out a stall and goes on where it stopped; and it changes its item only in a tick
+    /// that its feed has free for that.
+    ///
+    /// Commands come on the main actor. Every asynchronous answer belongs to the turn of its request, and is ignored when
+    /// that turn is over.
+    @MainActor
+    final class FeedPlayer: SteeredPlayer {
+        enum Stage {
+            /// No item.
+            case empty
+            case opening, waitingForTurn, waitingForDecoder, loading
+            case seeking, prerolling, ready
+            /// At its last picture, which it has reported.
+            case ended
+        }
+
+        /// What a player needs of its feed. The closures are called on the main actor, never from inside a command.
+        struct Owner: Sendable {
+            var clock: any GroupClock
+            var changes: FeedChanges
+            /// From now on the surface shows the video that was loaded last, or nothing.
+            var installed: @MainActor @Sendable () -> Void
+            /// The surface shows a picture of it.
+            var pictured: @MainActor @Sendable () -> Void
+            /// The video has come to its end.
+            var ended: @MainActor @Sendable () -> Void
+        }
+
+        let slot: FeedSlot
+        let player = AVPlayer()
+        let surface = PlayerSurface(frame: .zero)
+        let owner: Owner
+        var stage = Stage.empty
+        private(set) var turn = 0
+        /// The latest generation of any request.
+        private(set) var generation = 0
+        /// The generation of the latest `load`, and of that whose item the player has.
+        private(set) var latestLoad = 0
+        var installedLoad: Int?
+        private(set) var source: MediaSource?
+        private(set) var open: OpenClip?
+        var plays = false
+        var position = Duration.zero
+        /// Whether it serves a cell.
+        private(set) var isWanted = false
+        /// The generation of the request to prepare that has not been answered.
+        var asked: Int?
+        var isAudible = false
+        var watch: PlayerWatch?
+        var grant: DecodeGrant?
+        var tellsPicture = false
+        private(set) lazy var lookout = SilenceLookout(
+            clock: owner.clock, sample: { [weak self] in self?.sampleForSilence() },
+            silent: { [weak self] in self?.silent() })
+        /// When a silent player got a new item.
+        var curedAt: HostTime?
+        /// Numbers the steps, so that a completion handler counts for its own step only.
+        var steps = 0
+        private var deliver: (@Sendable (PlayerEvent) -> Void)?
+        private var opening: Task<Void, Never>?
+
+        init(_ slot: FeedSlot, _ owner: Owner) {
+            self.slot = slot
+            self.owner = owner
+            player.setUpForCache()
+            player.actionAtItemEnd = .pause
+            player.isMuted = true
+            // Attached before the first item, and for good.
+            surface.show(player)
+            surface.onFirstPicture = { [weak self] in self?.pictureAppeared() }
+        }
+
+        deinit {
+            opening?.cancel()
+            // A tile may hold the surface, and through it a player that would go on.
+            MainQueue.run { [player, surface, watch] in
+                watch?.end()
+                player.pause()
+                if player.currentItem != nil { player.replaceCurrentItem(with: nil) }
+                surface.removeFromSuperview()
+            }
+        }
+
+        // MARK: What the protocol asks for
+
+        nonisolated var traits: PlayerTraits {
+            PlayerTraits(rates: 0...1, followsLineExactly: false, lead: .zero, tiers: [.full, .still, .poster])
+        }
+
+        nonisolated func attach(deliver: @escaping @Sendable (PlayerEvent) -> Void) {
+            MainQueue.run { self.deliver = deliver }
+        }
+
+        nonisolated func load(_ source: MediaSource, generation: Int) {
+            MainQueue.run { self.begin(source, generation) }
+        }
+
+        nonisolated func prepare(
+            _ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int
+        ) {
+            let position = timeline.position(at: host).itemTime
+            MainQueue.run { self.prepare(at: position, generation) }
+        }
+
+        nonisolated func follow(_ timeline: MemberTimeline, from host: HostTime) {
+            let moves = timeline.line.anchor.rate > 0
+            MainQueue.run {
+                self.followed.withLock { $0 = timeline }
+                self.plays = moves
+                self.goOn()
+            }
+        }
+
+        nonisolated func setAudible(_ audible: Bool) {
+            MainQueue.run {
+                guard self.isAudible != audible else { return }
+                self.isAudible = audible
+                self.applySound()
+            }
+        }
+
+        nonisolated func decode(_ grant: DecodeGrant) {
+            MainQueue.run { self.take(grant) }
+        }
+
+        nonisolated func release() {
+            MainQueue.run { self.empty() }
+        }
+
+        nonisolated func line() -> MemberTimeline? { followed.withLock { $0 } }
+
+        /// How far it is from where it would be without stalls and late starts. Only for its feed, on the main actor.
+        nonisolated func reading() -> LineReading? {
+            MainActor.assumeIsolated {
+                let now = owner.clock.present
+                return line().map {
+                    LineReading(host: now, error: place - $0.position(at: now).itemTime, rate: Double(player.rate))
+                }
+            }
+        }
+
+        private nonisolated let followed = Mutex<MemberTimeline?>(nil)
+
+        func send(_ event: PlayerEvent) { deliver?(event) }
+
+        // MARK: Steps
+
+        private func begin(_ source: MediaSource, _ generation: Int) {
+            turn += 1
+            (self.generation, latestLoad) = (generation, generation)
+            (installedLoad, open, asked, curedAt) = (nil, nil, nil, nil)
+            followed.withLock { $0 = nil }
+            (plays, isWanted) = (false, true)
+            player.pause()
+            surface.layers.dropStill()
+            owner.changes.forget(slot)
+            stage = .opening
+            opening?.cancel()
+            self.source = source
+            let turn = turn
+            opening = Task { [weak self] in
+                do throws(PlaybackError) {
+                    let open = try await OpenClip.open(source)
+                    self?.opened(open, turn)
+                } catch {
+                    self?.failed(error, turn)
+                }
+            }
+        }
+
+        private func opened(_ open: OpenClip, _ turn: Int) {
+            guard turn == self.turn, stage == .opening else { return }
+            self.open = open
+            send(.loaded(open.info, generation: latestLoad))
+        }
+
+        private func prepare(at position: Duration, _ generation: Int) {
+            (self.generation, asked) = (generation, generation)
+            followed.withLock { $0 = nil }
+            (plays, isWanted) = (false, true)
+            guard open != nil else { return }
+            switch stage {
+            case .ready, .ended:
+                guard mayHold else { return installInTurn(at: position) }
+                if stage == .ready, currentTime == position { answerPrepared() } else { seek(to: position) }
+            case .seeking, .prerolling: seek(to: position)
+            case .waitingForTurn, .loading, .waitingForDecoder: self.position = position
+            case .opening, .empty: installInTurn(at: position)
+            }
+        }
+
+        private func installInTurn(at position: Duration) {
+            self.position = position
+            installInTurn()
+        }
+
+        /// Installs an item of its open clip when the slot's turn for a change comes.
+        func installInTurn() {
+            guard let open else { return }
+            guard mayHold else {
+                stage = .waitingForDecoder
+                return
+            }
+            stage = .waitingForTurn
+            let turn = turn
+            owner.changes.add(slot) { [weak self] in
+                guard let self, turn == self.turn else { return }
+                install(open)
+            }
+        }
+
+        /// Ends what it was about to do. What it has loaded stays until it is released or loads another video.
+        func rest() {
+            turn += 1
+            (plays, isWanted, asked) = (false, false, nil)
+            player.pause()
+            opening?.cancel()
+            owner.changes.forget(slot)
+            if stage != .ready { installedLoad = nil }
+        }
+
+        /// Gives decoder and bytes back.
+        private func empty() {
+            turn += 1
+            opening?.cancel()
+            dropItem(keepingPicture: false)
+            surface.layers.dropStill()
+            (open, stage, grant, asked) = (nil, .empty, nil, nil)
+            followed.withLock { $0 = nil }
+            (plays, isWanted) = (false, false)
+        }
+
+        /// Removes the item; unless told otherwise, its last picture stays under the layer.
+        func dropItem(keepingPicture: Bool = true) {
+            watch?.end()
+            watch = nil
+            player.pause()
+            if player.currentItem != nil {
+                if keepingPicture { surface.holdStill() }
+                player.replaceCurrentItem(with: nil)
+                surface.layers.awaitPicture()
+            }
+            installedLoad = nil
+        }
+
+        func failed(_ error: PlaybackError, _ turn: Int) {
+            guard turn == self.turn else { return }
+            stage = .empty
+            installedLoad = nil
+            send(.failed(error, generation: generation))
+        }
+
+        /// Whether its surface shows the video that was loaded last, or nothing yet.
+        var isOwn: Bool { installedLoad == latestLoad }
+
+        var currentTime: Duration { player.currentItem.flatMap { Duration($0.currentTime()) } ?? .zero }
+
+        /// Where its video is, or will be once it is ready.
+        private var place: Duration {
+            (stage == .ready || stage == .ended) && currentTime > .zero ? currentTime : position
+        }
+
+        /// The next picture is reported: it is for another cell, or another turn of one.
+        func expectPicture() { tellsPicture = true }
+
+        private func pictureAppeared() {
+            guard tellsPicture, isOwn, surface.superview != nil else { return }
+            tellsPicture = false
+            owner.pictured()
+        }
+
+        /// Reports a picture that was there before the cell was seen.
+        func tellPicture() {
+            if surface.isShowingPicture { pictureAppeared() }
+        }
+    }
+
+    /// Notices that a player shows nothing although nothing seems wrong, and that a decoder was refused.
+    extension FeedPlayer {
+        private func sampleForSilence() -> SilenceWatch.Sample? {
+            guard plays, stage == .ready || stage == .seeking || stage == .prerolling else { return nil }
+            return SilenceWatch.Sample(
+                of: player, hasBegun: true, isOnScreen: isOnScreen, hasPicture: surface.isShowingPicture,
+                nominalRate: open?.nominalRate)
+        }
+
+        /// Tries a new item once: a decoder that was given back late may be free for it.
+        private func silent() {
+            let now = owner.clock.present
+            if let curedAt, curedAt.duration(to: now) < SilenceWatch.cureInterval { return starve(silently: true) }
+            curedAt = now
+            position = currentTime
+            player.pause()
+            installInTurn()
+        }
+
+        /// Handles a missing decoder: the picture stays, the item goes, and the budget decides which player gives way.
+        func starve(silently: Bool) {
+            if currentTime > .zero { position = currentTime }
+            dropItem()
+            stage = isWanted ? .waitingForDecoder : .empty
+            send(.starved(silently: silently))
+            later(SilenceWatch.lonelyPatience) { player in
+                guard player.stage == .waitingForDecoder, player.mayHold else { return }
+                player.installInTurn()
+            }
+        }
+
+        private var isOnScreen: Bool {
+            surface.window != nil && !surface.isHidden && surface.bounds.width > 0 && surface.bounds.height > 0
+        }
+    }
+#endif
