@@ -159,7 +159,8 @@ final class CacheEngine: Sendable {
             }
             guard users == 0 else { return users }
             copy.flushAll { _, _ in }
-            if !copy.state.withLock({ $0.hasCertainEnd }) { folder.remove(copy.name) }
+            // What another version has replaced is gone from the folder, and the name is that version's.
+            if !copy.state.withLock({ $0.hasCertainEnd || $0.isRetired }) { folder.remove(copy.name) }
             return 0
         }
         guard let users else { return }
@@ -277,6 +278,14 @@ final class CacheEngine: Sendable {
             return (shelf.copy, check)
         }
         guard let (copy, check) = found else { return post(.ended(id, .refused(.changed))) }
+        // On the transfer thread and without a lock: the app prepares the request, and may use the cache for that.
+        transfers.perform { [self] in
+            guard state.withLock({ $0.ongoing[id] != nil }) else { return }
+            transfers.start(request(of: copy, range, check.known), as: id)
+        }
+    }
+
+    private func request(of copy: MediaCopy, _ range: Range<Int64>?, _ known: MediaVersion?) -> URLRequest {
         var request = URLRequest(url: copy.url)
         configuration.prepare(&request)
         // Compressed bytes have other offsets.
@@ -284,9 +293,9 @@ final class CacheEngine: Sendable {
         if let range {
             let last = range.upperBound == .max ? "" : String(range.upperBound - 1)
             request.setValue("bytes=\(range.lowerBound)-\(last)", forHTTPHeaderField: "Range")
-            if let condition = check.known?.condition { request.setValue(condition, forHTTPHeaderField: "If-Range") }
+            if let condition = known?.condition { request.setValue(condition, forHTTPHeaderField: "If-Range") }
         }
-        transfers.start(request, as: id)
+        return request
     }
 
     private func cancel(_ id: FetchPlan.TransferID) {
@@ -372,7 +381,8 @@ extension CacheEngine: TransferHandler {
             return finish(id, failure == .redirected ? .refused(failure) : .dropped(failure))
         }
         guard ongoing.isAnswered else { return finish(id, .dropped(.short)) }
-        guard ongoing.end == nil else { return finish(id, .dropped(.short)) }
+        let known = ongoing.end ?? ongoing.copy.state.withLock(\.length)
+        guard known ?? 0 <= ongoing.position else { return finish(id, .dropped(.short)) }
         flush(id, of: ongoing.copy)
         ongoing.copy.ended(at: ongoing.position)
         finish(id, .complete)

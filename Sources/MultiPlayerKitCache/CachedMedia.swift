@@ -48,13 +48,18 @@ public final class CachedMedia: Sendable {
     public var priority: FetchPriority {
         get { state.withLock(\.priority) }
         set {
-            let wants = state.withLock { state -> [(FetchPlan.WantID, FetchPlan.Want)] in
+            let (wants, tickets) = state.withLock { state -> ([(FetchPlan.WantID, FetchPlan.Want)], [ReadTicket]) in
+                guard state.priority != newValue else { return ([], []) }
                 state.priority = newValue
-                guard let id = state.copy?.id else { return [] }
-                return state.places.values.map { place in
+                let tickets = Array(state.tickets.values)
+                guard let id = state.copy?.id else { return ([], tickets) }
+                let wants = state.places.values.map { place in
                     (place.want, FetchPlan.Want(resource: id, range: place.range, priority: newValue))
                 }
+                return (wants, tickets)
             }
+            // Reads that wait ask again, with the new priority.
+            for ticket in tickets { ticket.settle(.look) }
             engine.soon { engine in
                 for (id, want) in wants { engine.want(id, want) { _ in } }
             }

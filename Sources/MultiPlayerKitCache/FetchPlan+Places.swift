@@ -18,7 +18,7 @@ extension FetchPlan {
         // take each other's slots for ever.
         let isAwaited = want.isWaiting && missing(of: want).first?.lowerBound == range.lowerBound
         return giveWay(to: want.priority, among: own, &out) || isAwaited && overtake(for: want, among: own, &out)
-            || breakOffStuck(for: want.priority, among: own, at: now, &out)
+            || breakOffStuck(for: want, among: own, at: now, &out)
             || held < limits.transfers && shareOut(to: server, having: held, &out)
     }
 
@@ -93,13 +93,15 @@ extension FetchPlan {
         for id in ended.dropLast(limits.transfers) { cancel(id, &out) }
     }
 
-    /// Cancels a stuck request. Its bytes stay, and it gets another turn.
+    /// Cancels a stuck request of another file. Its bytes stay, and it gets another turn.
     private mutating func breakOffStuck(
-        for priority: FetchPriority, among candidates: [TransferID: Transfer], at now: HostTime, _ out: inout [Command]
+        for want: Want, among candidates: [TransferID: Transfer], at now: HostTime, _ out: inout [Command]
     ) -> Bool {
-        // A video that plays over a slow line is not cancelled for one that comes later.
+        // A video that plays over a slow line is not cancelled for one that comes later. Nor is a request of the same
+        // file: the next one would fare no better, and each break uses up one of the file's tries.
         let stuck = candidates.filter {
-            isStuck($0.value, at: now) && !beginsAnew($0.value) && self.priority(of: $0.value) ?? .later <= priority
+            isStuck($0.value, at: now) && !beginsAnew($0.value) && $0.value.resource != want.resource
+                && priority(of: $0.value) ?? .later <= want.priority
         }
         guard let id = stuck.min(by: { ($0.value.markedAt, $0.key) < ($1.value.markedAt, $1.key) })?.key else {
             return false
@@ -140,7 +142,11 @@ struct RetryDelay: Equatable, Sendable {
     mutating func failed(asked: Duration? = nil) -> Duration? {
         failures += 1
         guard failures < Self.tries else { return nil }
-        let own = Self.first * (1 << (failures - 1))
+        return Self.longer(of: Self.first * (1 << (failures - 1)), asked: asked)
+    }
+
+    /// The longer of two delays; `nil` if a server asks for more than anybody waits.
+    static func longer(of own: Duration, asked: Duration?) -> Duration? {
         guard let asked else { return own }
         return asked > Self.patience ? nil : max(asked, own)
     }

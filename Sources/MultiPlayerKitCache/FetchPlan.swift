@@ -224,6 +224,12 @@ struct FetchPlan: Sendable {
         }
         var delay: Duration?
         switch outcome {
+        case .complete
+        where transfer.isAnswered && transfer.position < min(transfer.range.upperBound, resource.length ?? 0):
+            // A body without a length that ends before the known end is a broken one, or the same request would follow
+            // without end.
+            resource.lastFailure = .short
+            delay = waiting(asked: nil, &resource, at: now)
         case .complete:
             // The end of a body of unknown length reveals its length.
             if resource.length == nil, transfer.isAnswered { resource.length = transfer.position }
@@ -238,10 +244,10 @@ struct FetchPlan: Sendable {
             resource.lastFailure = failure
         case .dropped(let failure):
             resource.lastFailure = failure
-            delay = resource.retry.failed()
+            delay = waiting(asked: nil, &resource, at: now)
         case .busy(let after):
             resource.lastFailure = .busy
-            delay = resource.retry.failed(asked: after)
+            delay = waiting(asked: after, &resource, at: now)
         }
         if let delay {
             resource.notBefore = now.advanced(by: delay)
@@ -253,6 +259,15 @@ struct FetchPlan: Sendable {
         resources[transfer.resource] = resource
         guard delay == nil, let failure = resource.lastFailure else { return }
         fail(wants.filter { $1.resource == transfer.resource && !missing(of: $1).isEmpty }, failure, &out)
+    }
+
+    /// How long to leave a resource alone after a failure; `nil`: give it up.
+    ///
+    /// Requests under way at once often fail together, by one break of the line: until the next try they count as one
+    /// failure.
+    private func waiting(asked: Duration?, _ resource: inout Resource, at now: HostTime) -> Duration? {
+        guard let notBefore = resource.notBefore, notBefore > now else { return resource.retry.failed(asked: asked) }
+        return RetryDelay.longer(of: now.duration(to: notBefore), asked: asked)
     }
 
     private mutating func fail(_ failed: [WantID: Want], _ failure: Failure, _ out: inout [Command]) {
@@ -335,19 +350,22 @@ struct FetchPlan: Sendable {
         // Where one want finds no slot, those after it that nobody waits for find none either, and a feed may have
         // hundreds.
         var full: Set<String> = []
-        for (_, want) in order {
-            if leavesTheLine(want.priority, at: now) { return }
-            if want.priority == .later, transfers.values.contains(where: { priority(of: $0) == .playing }) { return }
-            guard let resource = resources[want.resource], want.isWaiting || !full.contains(resource.server) else {
-                continue
-            }
-            if let notBefore = resource.notBefore, notBefore > now { continue }
-            while let range = nextRange(for: want, of: resource) {
+        for (id, _) in order {
+            // Everything is read anew at each turn: making room for one request may put off the resource or end the want.
+            while let want = wants[id] {
+                if leavesTheLine(want.priority, at: now) { return }
+                if want.priority == .later, transfers.values.contains(where: { priority(of: $0) == .playing }) {
+                    return
+                }
+                guard let resource = resources[want.resource], want.isWaiting || !full.contains(resource.server),
+                    !isPutOff(resource, at: now), let range = nextRange(for: want, of: resource)
+                else { break }
                 guard hasPlace(for: range, of: want, at: now, &out) else {
                     isShort = true
                     full.insert(resource.server)
                     break
                 }
+                guard wants[id] != nil, resources[want.resource].map({ !isPutOff($0, at: now) }) ?? false else { break }
                 let id = nextTransfer
                 nextTransfer += 1
                 let isPlain = resource.manner == .sequential
@@ -358,6 +376,10 @@ struct FetchPlan: Sendable {
                 out.append(.start(id, want.resource, range: isPlain ? nil : range))
             }
         }
+    }
+
+    private func isPutOff(_ resource: Resource, at now: HostTime) -> Bool {
+        resource.notBefore.map { $0 > now } ?? false
     }
 
     /// The next range that a want needs and no request covers.

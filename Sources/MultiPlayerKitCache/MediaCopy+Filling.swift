@@ -155,6 +155,7 @@ extension MediaCopy {
                 return
             } catch {
                 if let error = error as? PosixError, folder.refused(error) { continue }
+                folder.giveBack(run.range, of: name)
                 limitMemory(lost)
                 return
             }

@@ -62,15 +62,20 @@ final class MediaCopy: Sendable {
     init(id: FetchPlan.ResourceID, name: String, url: URL, folder: StoreFolder) {
         (self.id, self.name, self.url, self.folder) = (id, name, url, folder)
         var state = State()
-        if let (stored, contents) = folder.use(name) {
-            state.version = stored.head.version
-            state.version?.length = contents.length
-            state.contentType = stored.head.contentType
-            state.length = contents.length
-            state.stored = stored
-            state.table = RunTable(contents.runs)
-            state.isSealed = contents.isSealed && state.isComplete
-            if state.isSealed { state.trusted = state.table.present }
+        do {
+            if let (stored, contents) = try folder.use(name) {
+                state.version = stored.head.version
+                state.version?.length = contents.length
+                state.contentType = stored.head.contentType
+                state.length = contents.length
+                state.stored = stored
+                state.table = RunTable(contents.runs)
+                state.isSealed = contents.isSealed && state.isComplete
+                if state.isSealed { state.trusted = state.table.present }
+            }
+        } catch {
+            // What is stored cannot be opened now. Creating another version would delete it.
+            state.isDiskless = true
         }
         self.state = Mutex(state)
     }

@@ -115,6 +115,8 @@ public final class MediaPrefetch: Sendable {
             [weak self] failure in
             self?.failed(failure)
         }
+        // It may have ended since the caller looked.
+        if state.withLock({ $0.want != want }) { engine.unwant(want) }
     }
 
     private func failed(_ failure: FetchFailure) {

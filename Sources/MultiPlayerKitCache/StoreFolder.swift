@@ -24,6 +24,8 @@ final class StoreFolder: Sendable {
         /// To be removed when nobody uses it any more.
         var isDoomed = false
         var dataPath: String?
+        /// Why what is stored of it could not be opened; its users store nothing.
+        var problem: PosixError?
     }
 
     private struct State {
@@ -34,6 +36,7 @@ final class StoreFolder: Sendable {
         var clock: Int64 = 0
         var problem: PosixError?
 
+        var bytes: Int64 { entries.values.reduce(0) { $0 + $1.bytes } }
         var isOwner: Bool { if case .owner = standing { true } else { false } }
     }
 
@@ -54,7 +57,7 @@ final class StoreFolder: Sendable {
     var problem: PosixError? {
         state.withLock { state in
             if case .unusable(let error, _) = state.standing { return error }
-            return state.problem
+            return state.problem ?? state.entries.values.lazy.compactMap(\.problem).first
         }
     }
 
@@ -62,20 +65,29 @@ final class StoreFolder: Sendable {
     func open() { state.withLock { open(&$0) } }
 
     /// The bytes on disk now.
-    var bytes: Int64 { state.withLock { $0.entries.values.reduce(0) { $0 + $1.bytes } } }
+    var bytes: Int64 { state.withLock(\.bytes) }
 
     // MARK: One resource
 
-    /// Opens what is stored of a resource; every call must be balanced by one of `leave`.
+    /// Opens what is stored of a resource; every call, even one that throws, must be balanced by one of `leave`.
     ///
     /// - Returns: `nil` if nothing usable is stored.
-    func use(_ name: String) -> (StoredMedia, StoredMedia.Contents)? {
-        state.withLock { state in
+    /// - Throws: `PosixError` if that cannot be told. Whatever is stored stays.
+    func use(_ name: String) throws -> (StoredMedia, StoredMedia.Contents)? {
+        try state.withLock { state in
             open(&state)
             // A guest counts too: it may become the owner before it leaves.
             state.entries[name, default: Entry(bytes: 0, usedAt: 0)].users += 1
             let isOwner = state.isOwner
-            guard let found = StoredMedia.open(indexPath: indexPath(name), folder: path, writes: isOwner) else {
+            let opened: (StoredMedia, StoredMedia.Contents)?
+            do {
+                opened = try StoredMedia.open(indexPath: indexPath(name), folder: path, writes: isOwner)
+                state.entries[name]?.problem = nil
+            } catch let error as PosixError {
+                state.entries[name]?.problem = error
+                throw error
+            }
+            guard let found = opened else {
                 // Whatever is there is unusable.
                 if isOwner { erase(name, &state) }
                 return nil
@@ -103,6 +115,7 @@ final class StoreFolder: Sendable {
             }
             state.clock += 1
             entry.usedAt = state.clock
+            if entry.users == 0 { entry.problem = nil }
             state.entries[name] = entry
             guard entry.users == 0, entry.isDoomed || entry.bytes == 0 else { return }
             erase(name, &state)
@@ -150,26 +163,34 @@ final class StoreFolder: Sendable {
     /// Makes room for a range of a resource that is in use, and counts it as written.
     func reserve(_ range: Range<Int64>, of name: String) -> Bool {
         state.withLock { state in
-            // The pages that the range touches, and its record.
-            let pages = (range.upperBound + Self.page - 1) / Self.page - range.lowerBound / Self.page
-            let cost = pages * Self.page + 32
+            let cost = Self.cost(of: range)
             guard makeRoom(for: cost, &state) else { return false }
             state.entries[name]?.bytes += cost
             return true
         }
     }
 
-    /// Notes that the disk refused; if it is full, deletes the unused resource that was used least recently.
+    /// Takes back what `reserve` counted of a range that was not written after all.
+    func giveBack(_ range: Range<Int64>, of name: String) {
+        state.withLock { $0.entries[name]?.bytes -= Self.cost(of: range) }
+    }
+
+    /// The pages that the range touches, and its record.
+    private static func cost(of range: Range<Int64>) -> Int64 {
+        let pages = (range.upperBound + page - 1) / page - range.lowerBound / page
+        return pages * page + 32
+    }
+
+    /// Notes that the disk refused; if it is full, deletes the resource that was used least recently, of those that
+    /// nobody uses.
     ///
-    /// - Returns: whether trying again makes sense.
+    /// - Returns: whether one was deleted, so that trying again makes sense.
     func refused(_ error: PosixError) -> Bool {
         state.withLock { state in
             state.problem = error
             guard error.isFull else { return false }
-            let idle = entries(state).filter { !$0.isInUse && $0.bytes > 0 }
-            guard let oldest = idle.min(by: { $0.usedAt < $1.usedAt }) else { return false }
-            throwAway(oldest.name, &state)
-            return true
+            let idle = EvictionPlan.idle(of: entries(state)).filter { $0.bytes > 0 }
+            return idle.contains { throwAway($0.name, &state) }
         }
     }
 
@@ -220,11 +241,13 @@ final class StoreFolder: Sendable {
                 state.standing = .guest
                 return
             }
+            try takeStock(&state)
             state.lock = lock
             state.standing = .owner
-            takeStock(&state)
             // An older limit may have been larger.
-            _ = makeRoom(for: 0, &state)
+            for entry in EvictionPlan.idle(of: entries(state)) where state.bytes > limit {
+                throwAway(entry.name, &state)
+            }
         } catch let error as PosixError {
             state.standing = .unusable(error, since: .now)
         } catch {
@@ -233,14 +256,17 @@ final class StoreFolder: Sendable {
     }
 
     /// Takes stock of the folder, and removes files of this cache that nothing needs any more.
-    private func takeStock(_ state: inout State) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    ///
+    /// - Throws: `PosixError` if the folder or an index cannot be read, so that what is needed is not known.
+    private func takeStock(_ state: inout State) throws {
+        let names = try fileNames()
+        var entries = state.entries
         let indexes = Set(names.filter(StoreName.isIndex).map { String($0.prefix(64)) })
         for name in indexes {
             let used = PosixFile.facts(of: indexPath(name))
             // Readers that opened it before this process owned the folder stay counted.
-            let users = state.entries[name]?.users ?? 0
-            state.entries[name] = Entry(bytes: used?.bytesOnDisk ?? 0, usedAt: used?.modifiedAt ?? 0, users: users)
+            entries[name, default: Entry(bytes: 0, usedAt: 0)].bytes = used?.bytesOnDisk ?? 0
+            entries[name]?.usedAt = used?.modifiedAt ?? 0
         }
         var counts: [String: Int] = [:]
         for file in names where StoreName.isData(file) { counts[String(file.prefix(64)), default: 0] += 1 }
@@ -248,20 +274,29 @@ final class StoreFolder: Sendable {
             let name = String(file.prefix(64))
             let facts = PosixFile.facts(of: path + "/" + file)
             // Two data files of one resource: a crash while one replaced the other. The index tells which one counts.
-            let isItsOwn = counts[name] == 1 || dataName(of: name) == file
-            let belongs = indexes.contains(name) && StoreName.isData(file) && isItsOwn
+            let belongs =
+                try indexes.contains(name) && StoreName.isData(file)
+                && (counts[name] == 1 || dataName(of: name) == file)
             if belongs {
-                state.entries[name]?.bytes += facts?.bytesOnDisk ?? 0
-                state.entries[name]?.dataPath = path + "/" + file
+                entries[name]?.bytes += facts?.bytesOnDisk ?? 0
+                entries[name]?.dataPath = path + "/" + file
             } else {
                 try? PosixFile.remove(path + "/" + file)
             }
         }
-        state.clock = max(state.entries.values.map(\.usedAt).max() ?? 0, Int64(Date().timeIntervalSince1970 * 1e9))
+        state.entries = entries
+        state.clock = max(entries.values.map(\.usedAt).max() ?? 0, Int64(Date().timeIntervalSince1970 * 1e9))
     }
 
-    private func dataName(of name: String) -> String? {
-        StoredMedia.open(indexPath: indexPath(name), folder: path, writes: false)?.0.head.dataName
+    private func fileNames() throws -> [String] {
+        do { return try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+            throw PosixError("list folder", cause.map { Int32(clamping: ($0 as NSError).code) } ?? EACCES)
+        }
+    }
+
+    private func dataName(of name: String) throws -> String? {
+        try StoredMedia.open(indexPath: indexPath(name), folder: path, writes: false)?.0.head.dataName
     }
 
     private func entries(_ state: borrowing State) -> [EvictionPlan.Entry] {
@@ -272,31 +307,56 @@ final class StoreFolder: Sendable {
 
     private func makeRoom(for needed: Int64, _ state: inout State) -> Bool {
         // Sums only, thousands of times over; names are sorted only when something has to go.
-        let total = state.entries.values.reduce(0) { $0 + $1.bytes }
-        if total + needed <= limit { return true }
-        guard let victims = EvictionPlan.victims(of: entries(state), limit: limit, needed: needed) else { return false }
+        if state.bytes + needed <= limit { return true }
+        let victims = EvictionPlan.victims(of: entries(state), limit: limit, needed: needed) { isFree($0.name, state) }
+        guard let victims else { return false }
         for victim in victims { throwAway(victim, &state) }
-        // Another process may hold one of them.
-        return state.entries.values.reduce(0) { $0 + $1.bytes } + needed <= limit
+        // Another process may have opened one of them meanwhile.
+        return state.bytes + needed <= limit
+    }
+
+    private func isFree(_ name: String, _ state: borrowing State) -> Bool {
+        do { _ = try claim(name, state) } catch { return false }
+        return true
+    }
+
+    /// Makes sure that no other process reads a resource.
+    ///
+    /// - Returns: the file that prevents it for as long as it is open; `nil`: there is none to read.
+    /// - Throws: `PosixError` if another process reads it, or that cannot be told.
+    private func claim(_ name: String, _ state: borrowing State) throws -> PosixFile? {
+        guard let dataPath = state.entries[name]?.dataPath, let data = try PosixFile.existing(dataPath) else {
+            return nil
+        }
+        guard data.lock(exclusively: true) else { throw PosixError("lock", EWOULDBLOCK) }
+        return data
     }
 
     /// Removes a resource that nobody here uses, unless another process does.
-    private func throwAway(_ name: String, _ state: inout State) {
-        if let dataPath = state.entries[name]?.dataPath, let data = try? PosixFile(dataPath) {
-            guard data.lock(exclusively: true) else { return }
-            erase(name, &state)
-        } else {
-            erase(name, &state)
+    ///
+    /// - Returns: whether it is gone.
+    @discardableResult
+    private func throwAway(_ name: String, _ state: inout State) -> Bool {
+        do {
+            let claim = try claim(name, state)
+            try withExtendedLifetime(claim) { try removeFiles(of: name, state) }
+        } catch {
+            return false
         }
         state.entries[name] = nil
+        return true
     }
 
     private func erase(_ name: String, _ state: inout State) {
-        // The index first: bytes without an index are ignored, but an index without bytes would still be opened.
-        try? PosixFile.remove(indexPath(name))
-        if let dataPath = state.entries[name]?.dataPath { try? PosixFile.remove(dataPath) }
+        try? removeFiles(of: name, state)
         state.entries[name]?.bytes = 0
         state.entries[name]?.dataPath = nil
+    }
+
+    private func removeFiles(of name: String, _ state: borrowing State) throws {
+        // The index first: bytes without an index are ignored, but an index without bytes would still be opened.
+        try PosixFile.remove(indexPath(name))
+        if let dataPath = state.entries[name]?.dataPath { try PosixFile.remove(dataPath) }
     }
 }
 
@@ -312,18 +372,25 @@ enum EvictionPlan {
         var isInUse: Bool
     }
 
+    /// - Parameter isFree: whether one that nobody here uses may go. Asked in the order of deletion, until there is room.
     /// - Returns: names in the order of deletion, least recently used first; `nil`: even without them there is no room
     ///   for `needed` more bytes.
-    static func victims(of entries: [Entry], limit: Int64, needed: Int64) -> [String]? {
+    static func victims(
+        of entries: [Entry], limit: Int64, needed: Int64, isFree: (Entry) -> Bool = { _ in true }
+    ) -> [String]? {
         var over = entries.reduce(needed) { $0 + $1.bytes } - limit
         var victims: [String] = []
         guard over > 0 else { return victims }
-        let idle = entries.filter { !$0.isInUse }.sorted { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
-        for entry in idle {
+        for entry in idle(of: entries) where isFree(entry) {
             victims.append(entry.name)
             over -= entry.bytes
             if over <= 0 { return victims }
         }
         return nil
+    }
+
+    /// - Returns: those that nobody here uses, in the order of deletion.
+    static func idle(of entries: [Entry]) -> [Entry] {
+        entries.filter { !$0.isInUse }.sorted { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
     }
 }

@@ -30,28 +30,38 @@ final class StoredMedia: Sendable {
     static func create(indexPath: String, folder: String, head: StoreIndex.Head) throws -> StoredMedia {
         let dataPath = folder + "/" + head.dataName
         let data = try PosixFile(dataPath, writes: true, creates: true)
-        let text = try StoreIndex.bytes(of: head)
         let fresh = indexPath + StoreName.freshEnding
-        try PosixFile.remove(fresh)
-        let index = try PosixFile(fresh, writes: true, creates: true)
-        try text.withUnsafeBytes { try index.write($0, at: 0) }
-        // The name appears with the whole head behind it, or not at all.
-        try PosixFile.rename(fresh, to: indexPath)
-        return StoredMedia(dataPath: dataPath, head: head, data: data, index: index, indexEnd: Int64(text.count))
+        do {
+            let text = try StoreIndex.bytes(of: head)
+            try PosixFile.remove(fresh)
+            let index = try PosixFile(fresh, writes: true, creates: true)
+            try text.withUnsafeBytes { try index.write($0, at: 0) }
+            // The name appears with the whole head behind it, or not at all.
+            try PosixFile.rename(fresh, to: indexPath)
+            return StoredMedia(dataPath: dataPath, head: head, data: data, index: index, indexEnd: Int64(text.count))
+        } catch {
+            // On a full disk this happens with every attempt, each of which names its file anew.
+            try? PosixFile.remove(fresh)
+            try? PosixFile.remove(dataPath)
+            throw error
+        }
     }
 
     /// - Parameter writes: `false`: both files stay as they are.
     /// - Returns: `nil` where nothing usable is stored.
-    static func open(indexPath: String, folder: String, writes: Bool) -> (StoredMedia, Contents)? {
-        guard let index = try? PosixFile(indexPath, writes: writes), let size = try? index.facts().size,
-            size <= Self.longestIndex
-        else { return nil }
+    /// - Throws: `PosixError` where that cannot be told: a process that is short of descriptors cannot open a file that
+    ///   is in order.
+    static func open(indexPath: String, folder: String, writes: Bool) throws -> (StoredMedia, Contents)? {
+        guard let index = try PosixFile.existing(indexPath, writes: writes) else { return nil }
+        let size = try index.facts().size
+        guard size <= Self.longestIndex else { return nil }
         var text = Data(count: Int(size))
-        guard (try? text.withUnsafeMutableBytes { try index.read(into: $0, at: 0) }) == true,
+        guard try text.withUnsafeMutableBytes({ try index.read(into: $0, at: 0) }),
             let (read, length) = StoreIndex.read(text), StoreName.isData(read.head.dataName)
         else { return nil }
         let dataPath = folder + "/" + read.head.dataName
-        guard let data = try? PosixFile(dataPath, writes: writes), let facts = try? data.facts() else { return nil }
+        guard let data = try PosixFile.existing(dataPath, writes: writes) else { return nil }
+        let facts = try data.facts()
         var contents = Contents(length: read.head.version.length)
         for record in read.records {
             switch record {

@@ -5,7 +5,7 @@ import Testing
 @testable import MultiPlayerKitCache
 
 struct ByteRangeSetTests {
-    @Test func `what overlaps or touches becomes one`() {
+    @Test func `ranges that overlap or touch become one`() {
         var set = ByteRangeSet(10..<20)
         set.insert(30..<40)
         set.insert(20..<30)
@@ -18,7 +18,7 @@ struct ByteRangeSetTests {
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `it says what an array of bits says`(seed: UInt64) {
+    func `a set agrees with an array of bits`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         var set = ByteRangeSet()
         var bits = [Bool](repeating: false, count: 64)

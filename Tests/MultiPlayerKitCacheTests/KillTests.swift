@@ -13,13 +13,13 @@
     @testable import TestTools
     @testable import MultiPlayerKitCache
 
-    /// A process that uses a store is killed at any moment; the next one finds it in order.
+    /// A process that uses a store is killed at any moment, and the next one finds the store in order.
     @Suite(.timeLimit(.minutes(20)))
     struct KillTests {
-        /// A long form: `CACHE_RUNS=500`.
+        /// The long test sets `CACHE_RUNS=500`.
         static let runs = ProcessInfo.processInfo.environment["CACHE_RUNS"].flatMap(UInt64.init) ?? 30
 
-        @Test func `killed at any moment, nothing wrong is served and nothing is fetched again`() async throws {
+        @Test func `after a kill at any moment nothing wrong is served and nothing is fetched again`() async throws {
             var total = KillRun.Figures()
             // Two at a time: as many as the smallest machine has cores.
             try await withThrowingTaskGroup(of: KillRun.Figures.self) { group in
@@ -49,53 +49,57 @@
         }
     }
 
-    /// A disk that takes no more, in a process of its own: the limit on the size of files holds for all of it.
+    /// A file that grows longer than its disk allows. In a process of its own, because the limit on the size of files
+    /// holds for a whole process.
     @Suite(.timeLimit(.minutes(1)))
-    struct FullDiskTests {
+    struct LongFileTests {
         static let origin = Origin(seed: 3, length: 2_000_000)
+        /// Stored before, and short enough.
+        static let other = Origin(seed: 4, length: 100_000)
+        static let longest = 500_000
 
-        @Test(.enabled(if: ProcessInfo.processInfo.environment["CACHE_FULL_DISK"] == nil))
-        func `a full disk is told of, and everything still plays`() throws {
-            let server = try FaultServer { Conduct().answer($0, of: Self.origin) }
+        @Test(.enabled(if: ProcessInfo.processInfo.environment["CACHE_LONG_FILE"] == nil))
+        func `a file that is too long for its disk is reported, can be read, and costs no other file`() throws {
+            let server = try FaultServer { Conduct().answer($0, of: $0.path == "/a" ? Self.origin : Self.other) }
             defer { server.stop() }
             let bench = try CacheBench()
             defer { bench.remove() }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            process.arguments = ["--testing-library", "swift-testing", "--filter", "FullDiskTests"]
-            process.environment = ProcessInfo.processInfo.environment
-                .merging(["CACHE_FULL_DISK": "\(bench.folder.path) \(server.port)"]) { $1 }
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            process.standardError = pipe
-            try process.run()
-            let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0, "\(text.suffix(2_000))")
+            let child = try ChildTest.run(
+                "LongFileTests", "CACHE_LONG_FILE", "\(bench.folder.path) \(server.port)")
+            #expect(child.status == 0, "\(child.output.suffix(2_000))")
             #expect(server.log.count > 0)
-            // What the full disk took is there and right.
-            let name = SHA256.hex(MediaAddress.key(server.url("/a")))
-            let found = StoredMedia.open(
-                indexPath: bench.folder.path + "/\(name).index", folder: bench.folder.path, writes: false)
-            let (stored, contents) = try #require(found)
-            #expect(!contents.runs.isEmpty && !contents.isSealed)
-            #expect(contents.runs.allSatisfy { stored.check($0) != nil })
+            // What was stored before the file was too long is there and correct.
+            for path in ["/a", "/b"] {
+                let name = SHA256.hex(MediaAddress.key(server.url(path)))
+                let found = try StoredMedia.open(
+                    indexPath: bench.folder.path + "/\(name).index", folder: bench.folder.path, writes: false)
+                let (stored, contents) = try #require(found, "nothing of \(path) is stored")
+                #expect(!contents.runs.isEmpty && (path == "/b" || !contents.isSealed))
+                #expect(contents.runs.allSatisfy { stored.check($0) != nil })
+            }
         }
 
-        @Test(.enabled(if: ProcessInfo.processInfo.environment["CACHE_FULL_DISK"] != nil))
-        func `the process whose disk is full`() async throws {
-            let text = ProcessInfo.processInfo.environment["CACHE_FULL_DISK"] ?? ""
+        @Test(.enabled(if: ProcessInfo.processInfo.environment["CACHE_LONG_FILE"] != nil))
+        func `the process whose file is too long`() async throws {
+            let text = ProcessInfo.processInfo.environment["CACHE_LONG_FILE"] ?? ""
             let words = text.split(separator: " ").map(String.init)
             signal(SIGXFSZ, SIG_IGN)
-            var limit = rlimit(rlim_cur: 500_000, rlim_max: 500_000)
+            var limit = rlimit(rlim_cur: rlim_t(Self.longest), rlim_max: rlim_t(Self.longest))
             try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
             let cache = MediaCache(MediaCache.Configuration(directory: URL(fileURLWithPath: words[0])))
-            let url = try #require(URL(string: "http://127.0.0.1:\(words[1])/a"))
-            let media = cache.media(for: url)
+            let server = try #require(URL(string: "http://127.0.0.1:\(words[1])"))
+            let other = cache.media(for: server.appending(path: "b"))
+            #expect(Self.other.firstDifference(in: try await other.all()) == nil)
+            other.close()
+            // Closing takes a moment; only what nobody has open could be deleted.
+            try await Task.sleep(for: .milliseconds(100))
+            let media = cache.media(for: server.appending(path: "a"))
             #expect(Self.origin.firstDifference(in: try await media.all()) == nil)
             #expect(cache.storageProblem?.code == .storageUnusable)
-            #expect(cache.statistics.bytesFetched == Self.origin.length)
+            #expect(cache.statistics.bytesFetched == Self.origin.length + Self.other.length)
             #expect(await media.fileURL() == nil)
+            // Both files, and some pages for their indexes and for the run that is being tried.
+            #expect(cache.bytesOnDisk < Int64(Self.longest) + Self.other.length + 100_000)
         }
     }
 
@@ -176,13 +180,13 @@
                     versions.withLock { $0[Int.random(in: 0..<Self.resources, using: &numbers)] += 1 }
                 }
             }
-            // What is left is whole.
+            // After the last kill everything can be read.
             let before = try kept()
             server.forgetLog()
             let cache = bench.cache { $0.silence = .seconds(2) }
             for number in 0..<Self.resources {
                 let (bytes, version) = try await Self.all(of: server.url("/\(number)"), in: cache)
-                // What is complete plays on without asking whether there is a newer one.
+                // A complete resource is served without asking whether there is a newer version.
                 let origin = Self.origin(seed, number, version: version)
                 let isComplete = before[number].map { $0.version == origin.etag && $0.ranges.count == origin.length }
                 #expect(isComplete == true || origin == self.origin(number), "seed \(seed): version \(version)")
@@ -193,7 +197,7 @@
             return figures
         }
 
-        /// Reads all; once more where the version that was kept is another now.
+        /// Reads all of it, once more if the server's version has changed since it was stored.
         static func all(of url: URL, in cache: MediaCache) async throws -> (Data, version: Int) {
             do {
                 return try await one(cache.media(for: url))
@@ -213,7 +217,7 @@
             _ = FileManager.default.createFile(atPath: reportURL.path, contents: Data())
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            // With the stroke it is the suite alone, and not all of the file.
+            // With the slash it matches this suite alone, not everything in this file.
             process.arguments = ["--testing-library", "swift-testing", "--filter", "KillTests/"]
             var environment = ProcessInfo.processInfo.environment
             environment["CACHE_CHILD"] =
@@ -238,18 +242,18 @@
             for number in 0..<Self.resources {
                 let name = SHA256.hex(MediaAddress.key(server.url("/\(number)")))
                 let path = bench.folder.path + "/\(name).index"
-                let found = StoredMedia.open(indexPath: path, folder: bench.folder.path, writes: false)
+                let found = try StoredMedia.open(indexPath: path, folder: bench.folder.path, writes: false)
                 guard let (stored, contents) = found else { continue }
                 let table = RunTable(contents.runs)
                 for run in table.runs where stored.check(run) == nil {
-                    Issue.record("seed \(seed): a kill left a run behind that is not what was written")
+                    Issue.record("seed \(seed): a kill left a run whose bytes are not those that were written")
                 }
                 kept[number] = Kept(version: stored.head.version.etag, ranges: table.present)
             }
             return kept
         }
 
-        /// The server's log is the judge: nothing that was on disk is asked for again.
+        /// Checks in the server's log that nothing that was on disk was sent again.
         private func check(_ before: [Int: Kept], _ place: String) {
             for entry in server.log {
                 guard let number = Int(entry.path.dropFirst()), let kept = before[number],
@@ -319,7 +323,7 @@
     }
 
     extension MediaFacts {
-        /// Of the origin that these tests serve.
+        /// The number in the version that the tests' origin sends.
         fileprivate var originVersion: Int { version?.split(separator: "-").last.flatMap { Int($0.dropLast()) } ?? 0 }
     }
 #endif

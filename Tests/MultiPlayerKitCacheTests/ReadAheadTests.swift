@@ -5,7 +5,7 @@ import Testing
 @testable import TestTools
 
 struct ReadAheadTests {
-    @Test func `who reads on gets more ahead, in few requests`() {
+    @Test func `a reader that continues gets a growing window in few requests`() {
         var ahead = ReadAhead()
         var wanted: [Int64] = []
         for step in 0..<2_000 as Range<Int64> {
@@ -14,7 +14,7 @@ struct ReadAheadTests {
             #expect(range.lowerBound == step * 4_096)
             let read = (step + 1) * 4_096
             #expect(
-                range.upperBound - read <= max(read / ReadAhead.share, ReadAhead.first), "who leaves wastes a fifth")
+                range.upperBound - read <= max(read / ReadAhead.share, ReadAhead.first), "leaving wastes over a fifth")
             if wanted.last != range.upperBound { wanted.append(range.upperBound) }
         }
         #expect(wanted.first == ReadAhead.first)
@@ -22,7 +22,7 @@ struct ReadAheadTests {
         #expect((wanted.last ?? 0) > 2_000 * 4_096 + ReadAhead.last / 3)
     }
 
-    @Test func `readers that begin with a few bytes more or less want the same`() {
+    @Test func `readers whose first reads differ by a few bytes want the same`() {
         let windows = [0, 4, 16, 4_096].map { (length: Int64) in
             var ahead = ReadAhead()
             return ahead.read(0..<length).wanted
@@ -30,7 +30,7 @@ struct ReadAheadTests {
         #expect(Set(windows) == [0..<ReadAhead.first])
     }
 
-    @Test func `places in turn keep their windows`() {
+    @Test func `positions that are read in turns keep their windows`() {
         var ahead = ReadAhead()
         let far: Int64 = 100 << 20
         for step in 0..<100 as Range<Int64> {
@@ -38,7 +38,7 @@ struct ReadAheadTests {
             #expect(ahead.read(far + step * 10_000..<far + step * 10_000 + 10_000).place == 1)
         }
         #expect(ahead.read(500 << 20..<501 << 20).place == 2)
-        // The oldest makes room.
+        // The least recently used position makes room.
         #expect(ahead.read(900 << 20..<901 << 20).place == 0)
         _ = ahead.read(Int64.max - 10..<Int64.max)
     }
@@ -54,7 +54,7 @@ struct EvictionPlanTests {
         Entry(name: "mid", bytes: 30, usedAt: 2, isInUse: false),
     ]
 
-    @Test func `what was used least recently goes, and never what plays`() {
+    @Test func `the least recently used resource is evicted first, and never one that is in use`() {
         #expect(EvictionPlan.victims(of: Self.entries, limit: 120, needed: 0) == [])
         #expect(EvictionPlan.victims(of: Self.entries, limit: 120, needed: 1) == ["old"])
         #expect(EvictionPlan.victims(of: Self.entries, limit: 120, needed: 31) == ["old", "mid"])

@@ -22,14 +22,14 @@ struct ResponseCheckTests {
         [("Content-Range", range)] + more
     }
 
-    @Test func `a part that was asked for is taken`() {
+    @Test func `a response with the requested part is accepted`() {
         let version = MediaVersion(etag: "\"a\"", lastModified: nil, length: 1_000)
         let answer = ResponseCheck.Acceptance(
             start: 100, end: 200, manner: .ranged, version: version, contentType: nil, hasCertainEnd: true)
         #expect(Self.verdict(206, Self.part("bytes 100-199/1000")) == .accept(answer))
         #expect(Self.verdict(206, Self.part("bytes 100-199/1000"), known: Self.known) == .accept(answer))
         #expect(Self.verdict(206, Self.part("bytes 100-199/1000") + [("Content-Length", "100")]) == .accept(answer))
-        // More than was asked for is cut off, less goes on later.
+        // A part that is too long is cut to the request; a shorter one is accepted as it is.
         #expect(Self.verdict(206, Self.part("bytes 100-299/1000")) == .accept(answer))
         var less = answer
         less.end = 150
@@ -42,11 +42,11 @@ struct ResponseCheckTests {
         "bytes -100-199/1000", "bytes 100--199/1000", "bytes 100-199/1000/1000", "bytes 100-199,300-399/1000",
         "bytes +100-199/1000", "bytes 100-18446744073709551715/1000",
     ])
-    func `a part in the wrong place is asked for anew`(range: String) {
+    func `a part with a wrong or unreadable range leads to a request for all`(range: String) {
         #expect(Self.verdict(206, Self.part(range)) == .askForAll)
     }
 
-    @Test func `a part without proof is not put beside others`() {
+    @Test func `a part without proof of its version is not accepted`() {
         #expect(Self.verdict(206, Self.part("bytes 100-199/1000", [])) == .askForAll)
         #expect(Self.verdict(206, Self.part("bytes 100-199/1000", [("ETag", "W/\"a\"")])) == .askForAll)
         #expect(Self.verdict(206, Self.part("bytes 100-199/1000", []), known: Self.known) == .askForAll)
@@ -56,7 +56,7 @@ struct ResponseCheckTests {
         #expect(Self.verdict(206, Self.part("bytes 100-199/1000"), asked: nil) == .refuse(.nonsense))
     }
 
-    @Test func `another version is another version`() {
+    @Test func `a response of another version is reported as changed`() {
         #expect(Self.verdict(206, Self.part("bytes 100-199/1000", [("ETag", "\"b\"")]), known: Self.known) == .changed)
         #expect(Self.verdict(206, Self.part("bytes 100-199/1001"), known: Self.known) == .changed)
         #expect(Self.verdict(200, [("ETag", "\"b\"")], known: Self.known) == .changed)
@@ -65,7 +65,7 @@ struct ResponseCheckTests {
         #expect(Self.verdict(416, [("Content-Range", "bytes */1000")], known: Self.known) == .askForAll)
     }
 
-    @Test func `statuses`() {
+    @Test func `unusable responses are refused and busy servers are tried again`() {
         #expect(Self.verdict(404, []) == .refuse(.status(404)))
         #expect(Self.verdict(304, []) == .refuse(.redirect))
         #expect(Self.verdict(503, [("Retry-After", "7")]) == .tryAgain(after: .seconds(7)))
@@ -77,7 +77,7 @@ struct ResponseCheckTests {
             Self.verdict(200, [("Content-Length", "99999999999999999")]) == .refuse(.tooLong(99_999_999_999_999_999)))
     }
 
-    @Test func `long values are no values`() {
+    @Test func `header values that are too long or malformed are ignored`() {
         let long = String(repeating: "a", count: 10_000)
         let head = ResponseHead(status: 200, fields: [(name: "ETag", value: "\"\(long)\""), (name: long, value: "a")])
         #expect(head["etag"] == nil && head[long] == nil)
@@ -85,9 +85,9 @@ struct ResponseCheckTests {
         #expect(ResponseHead(status: 200, fields: [(name: "ETag", value: "\"a\r\nX: y\"")]).version.etag == nil)
     }
 
-    /// Whatever a server says, what is accepted adds up.
+    /// Whatever a server sends, an accepted response is consistent.
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `no garbage is accepted for what it is not`(seed: UInt64) {
+    func `a response that is accepted out of garbage is consistent`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         for _ in 0..<100 {
             let fields = Garbage.fields(&numbers)

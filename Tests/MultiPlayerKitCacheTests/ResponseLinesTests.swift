@@ -19,7 +19,7 @@ struct ResponseLinesTests {
         #expect(lines.head.contentLength == 7)
     }
 
-    @Test func `heads that announce another are left out`() {
+    @Test func `interim heads are ignored`() {
         let (lines, _) = read([
             "HTTP/1.1 103 Early\r\n", "ETag: \"early\"\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "X: y\r\n", "\r\n",
         ])
@@ -36,7 +36,7 @@ struct ResponseLinesTests {
         #expect(lines.head["etag"] == "\"a\"")
     }
 
-    @Test func `a head without an end is too long at some point`() {
+    @Test func `a head that does not end is refused as too long`() {
         var lines = ResponseLines()
         var step = lines.take(Array("HTTP/1.1 200 OK\r\n".utf8))
         var count = 0
@@ -48,7 +48,7 @@ struct ResponseLinesTests {
         #expect(count < 300)
     }
 
-    @Test func `a redirect is one with an address only`() {
+    @Test func `only a redirecting status with an address is a redirect`() {
         let long = "https://example.org/" + String(repeating: "s", count: 2_000)
         #expect(read(["HTTP/1.1 302 There\r\n", "Location: \(long)\r\n", "\r\n"]).0.location == long)
         #expect(read(["HTTP/1.1 302 There\r\n", "\r\n"]).0.location == nil)
@@ -56,7 +56,7 @@ struct ResponseLinesTests {
         #expect(read(["HTTP/1.1 304 Same\r\n", "Location: /x\r\n", "\r\n"]).0.location == nil)
     }
 
-    @Test func `noise ends nothing`() {
+    @Test func `noise is read without a crash`() {
         var numbers = SplitMix(seed: 3)
         for _ in 0..<10_000 {
             var lines = ResponseLines()

@@ -23,7 +23,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: bench.folder.path)[.posixPermissions] as? Int
     }
 
-    @Test func `the folder it makes is marked and private`() async throws {
+    @Test func `a folder that the cache makes is marked and private`() async throws {
         let bench = try CacheBench()
         defer { bench.remove() }
         try await bench.cache().openStorage()
@@ -33,10 +33,10 @@ import Testing
 
     @Test(arguments: [
         (["letter.new"], 0o755), (["lock", "letter.txt"], 0o755), ([".hidden"], 0o755),
-        // Without a lock no earlier version has been here.
+        // Without a lock file it is not the cache of an earlier version.
         (["\(name).index"], 0o755), ([], 0o777), ([], 0o770),
     ])
-    func `another folder is refused and left as it is`(names: [String], mode: Int) async throws {
+    func `a folder that may hold others' files is refused and left as it is`(names: [String], mode: Int) async throws {
         let bench = try CacheBench()
         defer { bench.remove() }
         try Self.fill(bench, names, mode: mode)
@@ -48,13 +48,13 @@ import Testing
     @Test func `the cache of an earlier version is taken over`() async throws {
         let bench = try CacheBench()
         defer { bench.remove() }
-        // What belongs to nothing goes, as ever: it was the cache's.
+        // Files that belong to no stored resource are removed as usual: they were the cache's.
         try Self.fill(bench, ["lock", "\(Self.name)-1f.mp4", "\(Self.name).index.new"], mode: 0o700)
         try await bench.cache().openStorage()
         #expect(try Self.names(bench) == [StoreName.mark, StoreName.lock])
     }
 
-    @Test func `in its own folder, too, it removes only what it has made`() async throws {
+    @Test func `even in its own folder the cache removes only its own files`() async throws {
         let bench = try CacheBench()
         defer { bench.remove() }
         let others = ["letter.new", "\(Self.name).new", "\(String(repeating: "z", count: 64))-1.mp4"]

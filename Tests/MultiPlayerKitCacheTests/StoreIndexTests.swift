@@ -21,14 +21,14 @@ struct StoreIndexTests {
         try index.records.reduce(into: StoreIndex.bytes(of: index.head)) { $0.append(StoreIndex.bytes(of: $1)) }
     }
 
-    @Test func `what was written is read`() throws {
+    @Test func `an index is read as it was written`() throws {
         let bytes = try Self.bytes()
         let (read, length) = try #require(StoreIndex.read(bytes))
         #expect(read == Self.index)
         #expect(length == bytes.count)
     }
 
-    @Test func `cut anywhere it is what was whole before`() throws {
+    @Test func `an index that is cut anywhere is read up to its last whole record`() throws {
         let bytes = try Self.bytes()
         let head = try StoreIndex.bytes(of: Self.index.head).count
         for length in 0..<bytes.count {
@@ -43,7 +43,7 @@ struct StoreIndexTests {
         }
     }
 
-    @Test func `no flipped bit is taken for a record`() throws {
+    @Test func `an index with a flipped bit is read up to the record before it`() throws {
         let bytes = try Self.bytes()
         let head = try StoreIndex.bytes(of: Self.index.head).count
         for place in 0..<bytes.count * 8 {
@@ -59,7 +59,7 @@ struct StoreIndexTests {
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `garbage is nothing`(seed: UInt64) throws {
+    func `garbage is read without a crash`(seed: UInt64) throws {
         var numbers = SplitMix(seed: seed)
         let bytes = try Self.bytes()
         for _ in 0..<200 {
@@ -72,7 +72,7 @@ struct StoreIndexTests {
         }
     }
 
-    @Test func `a later run takes the place of an earlier one`() {
+    @Test func `a later run replaces the earlier ones that it overlaps`() {
         let run = { (start: Int64, count: Int, sum: UInt64) in StoreIndex.Run(start: start, count: count, sum: sum) }
         let table = RunTable([run(0, 10, 1), run(10, 10, 2), run(20, 10, 3), run(5, 10, 4)])
         #expect(table.runs == [run(5, 10, 4), run(20, 10, 3)])
@@ -93,7 +93,7 @@ struct StoreIndexTests {
                 == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
     }
 
-    @Test func `the checksum sees every change of a word, and where bytes are`() {
+    @Test func `the checksum depends on every bit, the length and the salt`() {
         let bytes = Origin(seed: 1, length: 100).bytes(0..<100)
         let sum = { (bytes: [UInt8], salt: UInt64) in bytes.withUnsafeBytes { Checksum.of($0, salt: salt) } }
         var seen: Set = [sum(bytes, 0), sum(bytes, 1), sum(bytes + [0], 0), sum(Array(bytes.dropLast()), 0)]
@@ -106,7 +106,7 @@ struct StoreIndexTests {
         #expect(sum([UInt8](repeating: 0, count: 64), 0) != sum([UInt8](repeating: 0, count: 72), 0))
     }
 
-    @Test func `dates are those of servers`() {
+    @Test func `dates are read in the form that servers use, and in no other`() {
         #expect(HTTPDate.seconds("Thu, 01 Jan 1970 00:00:00 GMT") == 0)
         #expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
         #expect(HTTPDate.seconds("Thu, 29 Feb 2024 23:59:59 GMT") == 1_709_251_199)

@@ -21,7 +21,10 @@ package struct PosixError: Error, CustomStringConvertible, Sendable {
         (self.operation, number, refusal) = (operation, EPERM, (reason, cure))
     }
 
-    package var isFull: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
+    /// Whether deleting other files makes room. That does not help a file which is too long for its disk (`EFBIG`).
+    package var isFull: Bool { number == ENOSPC || number == EDQUOT }
+    /// Whether there is no such file, or no folder that could hold it.
+    package var isAbsent: Bool { number == ENOENT || number == ENOTDIR }
     package var description: String { refusal?.reason ?? "\(operation): \(String(cString: strerror(number)))" }
 }
 
@@ -53,6 +56,16 @@ package final class PosixFile: Sendable {
         let flags = (writes ? O_RDWR : O_RDONLY) | (creates ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW
         descriptor = open(path, flags, 0o600)
         if descriptor < 0 { throw PosixError("open") }
+    }
+
+    /// Opens a file that may not exist.
+    ///
+    /// - Returns: `nil`: there is no such file.
+    /// - Throws: `PosixError` if there is one that cannot be opened, or that cannot be told.
+    package static func existing(_ path: String, writes: Bool = false) throws -> PosixFile? {
+        do { return try PosixFile(path, writes: writes) } catch let error as PosixError where error.isAbsent {
+            return nil
+        }
     }
 
     /// Creates a file that does not exist yet.

@@ -20,7 +20,7 @@
             }
         }
 
-        /// Plays 200 ticks, two turns and more, and says which frames were seen of it.
+        /// Plays 200 ticks, more than two turns, and returns the index of the frame seen at each.
         private func indices(of source: MediaSource) async throws -> [Int?] {
             let stage = try Stage(size: CGSize(width: 640, height: 360), rate: FrameRate(30), pace: .unpaced)
             let group = PlaybackGroup(on: stage)
@@ -53,11 +53,11 @@
             #expect(cache.statistics.bytesFetched == Int64(length))
             let requests = server.server.log.count
             server.server.stop()
-            #expect(try await indices(of: source) == (0..<200).map { $0 % 90 }, "complete: no server is needed")
+            #expect(try await indices(of: source) == (0..<200).map { $0 % 90 }, "a complete copy needs no server")
             #expect(server.server.log.count == requests)
         }
 
-        @Test func `a seek and a stop get through while a server sends nothing`() async throws {
+        @Test func `a seek and a stop take effect while a server sends nothing`() async throws {
             let file = try ClipLibrary.shared.url(for: Self.clip(2))
             let data = try Data(contentsOf: file)
             let isStuck = Flag()
@@ -85,7 +85,7 @@
             isStuck.set()
             let begin = HostTime.now
             #expect(
-                mpk_seek_bytes(pipeline.pointer, 20_000) != 0, "a flush lets the read go that waits for the server")
+                mpk_seek_bytes(pipeline.pointer, 20_000) != 0, "the flush releases the read that waits for the server")
             #expect(begin.duration(to: .now) < .milliseconds(500))
             try await Task.sleep(for: .milliseconds(200))
             let end = HostTime.now
@@ -95,7 +95,7 @@
         }
     }
 
-    /// Set once, from anywhere.
+    /// A flag that is set once, from any thread.
     final class Flag: Sendable {
         private let state = Atomic(false)
         var isSet: Bool { state.load(ordering: .relaxed) }

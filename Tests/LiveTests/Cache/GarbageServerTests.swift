@@ -16,7 +16,7 @@ import Testing
 struct GarbageServerTests {
     static let count = TestRun.count(10_000, dividedBy: 5)
 
-    /// Each is tried five times within three seconds, so that many have to wait side by side.
+    /// Parallel reads: each address is tried five times within three seconds, so many have to wait at once.
     private static let lanes = 500
 
     @Test func `garbage ends in an error or in bytes, never in a crash`() async throws {

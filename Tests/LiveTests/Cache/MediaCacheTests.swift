@@ -28,7 +28,7 @@ final class MediaCacheTests {
 
     deinit { server?.stop() }
 
-    /// - Parameter turns: how the first requests are answered; then in the last way.
+    /// - Parameter turns: how each request is answered; the last one applies to all that follow.
     func serve(_ turns: Conduct..., path: String = "/film.mp4?token=secret") throws -> URL {
         let origin = origin
         let count = Mutex(0)
@@ -42,14 +42,17 @@ final class MediaCacheTests {
         return server.url(path)
     }
 
-    /// Where bytes begin to be something else than the whole resource; `nil`: they are that.
+    /// The first offset at which bytes differ from the whole resource; `nil`: they are equal.
     func difference(_ bytes: Data) -> Int64? { origin.firstDifference(in: bytes) }
+
+    /// Whether the server was asked for an address with this last part.
+    func wasAsked(for name: String) -> Bool { server.log.contains { $0.path.contains("/\(name)") } }
 
     func waitUntil(_ isDone: () -> Bool) async throws {
         for _ in 0..<500 where !isDone() { try await Task.sleep(for: .milliseconds(10)) }
     }
 
-    /// What a server sent of each place more than once.
+    /// The number of bytes that the server sent again.
     func bytesSentTwice() -> Int64 {
         var seen = ByteRangeSet()
         var twice: Int64 = 0
@@ -102,7 +105,7 @@ final class MediaCacheTests {
         #expect(bytesSentTwice() == 0)
     }
 
-    @Test func `what a prefetch has brought is not fetched again by who opens it at once`() async throws {
+    @Test func `an address opened right after its prefetch is not fetched again`() async throws {
         let url = try serve(Conduct())
         let cache = bench.cache()
         for round in 1...40 {
@@ -113,6 +116,38 @@ final class MediaCacheTests {
             #expect(difference(try await media.all()) == nil)
             #expect(cache.statistics.bytesFetched == Int64(round) * origin.length)
         }
+    }
+
+    @Test func `a waiting read follows the priority of its reader`() async throws {
+        // 3 MB at 64 KiB each 100 ms: five seconds.
+        let url = try serve(Conduct(pace: 100))
+        let cache = bench.cache()
+        let (slow, other) = (url.appendingPathComponent("slow"), url.appendingPathComponent("other"))
+        let playing = Task { try await cache.media(for: slow, priority: .playing).all() }
+        try await waitUntil { self.wasAsked(for: "slow") }
+        let media = cache.media(for: other, priority: .later)
+        let waiting = Task { try await media.read(0..<1_000) }
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(!wasAsked(for: "other"))
+        media.priority = .playing
+        let begin = ContinuousClock.now
+        #expect(try await waiting.value.count > 0)
+        #expect(begin.duration(to: .now) < .seconds(2))
+        playing.cancel()
+        _ = try? await playing.value
+    }
+
+    @Test func `an app that prepares a request may use the cache`() async throws {
+        let url = try serve(Conduct())
+        let box = Mutex<MediaCache?>(nil)
+        let cache = bench.cache { configuration in
+            configuration.prepare = { _ in
+                _ = box.withLock(\.self)?.media(for: url, priority: .later).bytesPresent(in: 0..<10)
+            }
+        }
+        box.withLock { $0 = cache }
+        #expect(difference(try await cache.media(for: url).all()) == nil)
+        box.withLock { $0 = nil }
     }
 
     static let conducts: [(String, [Conduct])] = [
@@ -132,7 +167,7 @@ final class MediaCacheTests {
     ]
 
     @Test(arguments: conducts)
-    func `every byte arrives from a server that`(name: String, turns: [Conduct]) async throws {
+    func `every byte arrives, however the server behaves`(name: String, turns: [Conduct]) async throws {
         let origin = origin
         let count = Mutex(0)
         server = try FaultServer { request in
@@ -149,7 +184,7 @@ final class MediaCacheTests {
             #expect(difference(try await media.all()) == nil)
             #expect(try await media.facts().length == origin.length)
         }
-        // What is kept of it is right as well, and complete unless its end was in doubt.
+        // The stored copy is right as well, and complete unless the end of the resource was in doubt.
         try await Task.sleep(for: .milliseconds(50))
         let requests = server.log.count
         let media = bench.cache().media(for: url)
@@ -158,7 +193,7 @@ final class MediaCacheTests {
     }
 
     @Test(arguments: [true, false])
-    func `a server that announces more than it has is an error, and no byte is wrong`(ranges: Bool) async throws {
+    func `a server that announces more than it has causes an error, and no byte is wrong`(ranges: Bool) async throws {
         let url = try serve(Conduct(ranges: ranges, lie: 1_000))
         let cache = bench.cache { $0.silence = .milliseconds(500) }
         let media = cache.media(for: url)
@@ -171,12 +206,12 @@ final class MediaCacheTests {
         #expect(await media.fileURL() == nil)
     }
 
-    @Test func `what was broken off is resumed with the condition`() async throws {
+    @Test func `a transfer that broke off is resumed with a condition on the version`() async throws {
         let url = try serve(Conduct(breaksAfter: 70_000), Conduct())
         let cache = bench.cache()
         let media = cache.media(for: url)
         #expect(try await media.read(0..<10).count == 10)
-        // Once the connection has broken off, and not before.
+        // Read on only after the connection has broken off.
         try await waitUntil { media.bytesPresent(in: 0..<origin.length) >= 70_000 }
         #expect(difference(try await media.all()) == nil)
         #expect(cache.statistics.resumed == 1)
@@ -186,13 +221,13 @@ final class MediaCacheTests {
         #expect(bytesSentTwice() == 0)
     }
 
-    @Test func `a next process goes on where the last one was`() async throws {
+    @Test func `the next process continues where the last one stopped`() async throws {
         let url = try serve(Conduct())
         do {
             let media = bench.cache().media(for: url)
             _ = try await media.read(0..<10)
             _ = try await media.read(2_000_000..<2_000_010)
-            // What is on its way when it is closed would be lost with the connection.
+            // Bytes that are still on their way would be lost with the connection.
             try await waitUntil { media.bytesPresent(in: 0..<origin.length) >= 2 * (ReadAhead.first + 10) }
         }
         try await Task.sleep(for: .milliseconds(200))
@@ -202,7 +237,7 @@ final class MediaCacheTests {
         #expect(cache.statistics.resumed == 1)
     }
 
-    @Test func `a resource that changes is never mixed`() async throws {
+    @Test func `two versions of a resource are never mixed`() async throws {
         let origin = origin
         let version = Mutex(1)
         server = try FaultServer { request in
@@ -215,7 +250,7 @@ final class MediaCacheTests {
         #expect(try await old.read(0..<10) == Data(origin.bytes(0..<10)))
         version.withLock { $0 = 2 }
         await #expect(throws: PlaybackError.self) { _ = try await old.read(2_000_000..<2_000_010) }
-        // What is here of the old version is still that.
+        // The bytes already here are still those of the old version.
         #expect(try await old.read(0..<10) == Data(origin.bytes(0..<10)))
         let now = Origin(seed: origin.seed, length: origin.length, version: 2)
         let new = cache.media(for: url)
@@ -225,7 +260,7 @@ final class MediaCacheTests {
     }
 
     @Test(arguments: Conduct.Proof.allCases, [true, false])
-    func `a change between two processes goes unnoticed by nobody`(proof: Conduct.Proof, ranges: Bool) async throws {
+    func `a change between two processes is always noticed`(proof: Conduct.Proof, ranges: Bool) async throws {
         let origin = origin
         let version = Mutex(1)
         server = try FaultServer { request in
@@ -244,7 +279,7 @@ final class MediaCacheTests {
         let now = Origin(seed: origin.seed, length: origin.length, version: 2)
         let cache = bench.cache()
         let first = cache.media(for: url)
-        // A reader that was given bytes of the old version hears of it; one that was not, does not.
+        // A reader that was given bytes of the old version gets an error; any other reads the new version.
         do {
             let data = try await first.all()
             #expect(now.firstDifference(in: data) == nil)
@@ -256,7 +291,7 @@ final class MediaCacheTests {
     @Test(arguments: [
         (404, "sourceNotFound"), (410, "sourceNotFound"), (403, "sourceUnreachable"), (418, "sourceUnreachable"),
     ])
-    func `a refusal is an error at once`(status: Int, code: String) async throws {
+    func `a refusal by the server is an error at once`(status: Int, code: String) async throws {
         server = try FaultServer { _ in [.text("HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n")] }
         let url = server.url("/a.mp4?token=secret")
         let media = bench.cache().media(for: url)
@@ -294,17 +329,17 @@ final class MediaCacheTests {
         ("http://ann:secret@here/1", "http://here:81/2", "http://here:81/2"),
         ("http://here/1", "http://here/2", "http://here/2"),
         ("http://here/1", "https://here/2", "https://here/2"),
-        // What was asked for in secret is not fetched in public, nor is a file.
+        // A redirect from HTTPS to HTTP is not followed, nor is one to a file.
         ("https://here/1", "http://here/2", nil), ("http://here/1", "file:///etc/hostname", nil),
     ])
-    func `who asks is told again to the same server only`(asked: String, location: String, followed: String?) throws {
+    func `redirects pass the user to the same server only`(asked: String, location: String, followed: String?) throws {
         let request = Redirect.followed(
             URLRequest(url: try #require(URL(string: location))),
             from: URLRequest(url: try #require(URL(string: asked))), hops: 1)
         #expect(request?.url?.absoluteString == followed)
     }
 
-    @Test func `redirects are followed, to other hosts without the app's own fields`() async throws {
+    @Test func `redirects are followed, and the app's own fields are not sent to other hosts`() async throws {
         let origin = origin
         let target = try FaultServer { Conduct().answer($0, of: origin) }
         defer { target.stop() }
@@ -334,7 +369,7 @@ final class MediaCacheTests {
         #expect(server.log.count <= 2 + Redirect.most)
     }
 
-    @Test func `a server that is not there is an error within seconds`() async throws {
+    @Test func `a server that is not there causes an error within seconds`() async throws {
         let url = try serve(Conduct())
         server.stop()
         let media = bench.cache().media(for: url)
@@ -342,9 +377,9 @@ final class MediaCacheTests {
         #expect(error?.code == .sourceUnreachable)
     }
 
-    @Test func `what nobody wants any more is broken off`() async throws {
+    @Test func `a cancelled prefetch stops its transfer and keeps its bytes`() async throws {
         let origin = Origin(seed: 8, length: 20_000_000)
-        // A minute for all of it: other tests may keep this one from its turn for seconds.
+        // The whole resource takes a minute, because other tests may delay this one by seconds.
         let pace = Mutex(200)
         server = try FaultServer { Conduct(pace: pace.withLock { $0 }).answer($0, of: origin) }
         let url = server.url("/long")
@@ -363,13 +398,13 @@ final class MediaCacheTests {
         #expect(sent < origin.length)
         try await Task.sleep(for: .milliseconds(300))
         #expect(cache.statistics.bytesFetched == sent)
-        // And what came is not fetched again.
+        // The bytes that came are not fetched again.
         pace.withLock { $0 = 0 }
         #expect(origin.firstDifference(in: try await cache.media(for: url).all()) == nil)
         #expect(cache.statistics.bytesFetched == origin.length)
     }
 
-    @Test func `a prefetch ends when it has all`() async throws {
+    @Test func `a prefetch ends when it has all its bytes`() async throws {
         let url = try serve(Conduct())
         let cache = bench.cache()
         let some = cache.prefetch(url, .first(500_000), priority: .next)
@@ -382,8 +417,8 @@ final class MediaCacheTests {
         #expect(await cache.media(for: url).fileURL() != nil)
     }
 
-    @Test func `waiting reads are let go`() async throws {
-        // A minute: other tests may keep this one from its turn for seconds.
+    @Test func `reads that are cancelled, interrupted or closed do not wait for the server`() async throws {
+        // The answer takes a minute, because other tests may delay this one by seconds.
         let url = try serve(Conduct(delay: 60_000))
         let media = bench.cache().media(for: url)
         let task = Task { try await media.read(0..<10) }
@@ -407,25 +442,25 @@ final class MediaCacheTests {
         await #expect(throws: CancellationError.self) { try await media.read(0..<10) }
     }
 
-    @Test func `two caches of one folder do not get in each other's way`() async throws {
+    @Test func `two caches use one folder without disturbing each other`() async throws {
         let url = try serve(Conduct())
         let owner = bench.cache()
         let media = owner.media(for: url)
         _ = try await media.read(0..<10)
-        // Not complete: the other fetches for itself and keeps nothing.
+        // The resource is not complete yet: the second cache fetches for itself and keeps nothing.
         let guest = bench.cache()
         #expect(difference(try await guest.media(for: url).all()) == nil)
         #expect(guest.statistics.bytesFetched == origin.length)
         #expect(difference(try await media.all()) == nil)
         #expect(owner.statistics.bytesFetched == origin.length)
         try await Task.sleep(for: .milliseconds(200))
-        // Complete: it is read where it is.
+        // The resource is complete now: another cache reads it in place.
         let second = bench.cache()
         let reader = second.media(for: url)
         #expect(difference(try await reader.all()) == nil)
         #expect(second.statistics.requests == 0)
         #expect(await reader.fileURL() != nil)
-        // The owner does not throw away what another reads.
+        // The owner does not remove a file that another cache reads.
         media.close()
         try await Task.sleep(for: .milliseconds(50))
         await owner.removeAll()
@@ -437,7 +472,7 @@ final class MediaCacheTests {
     }
 
     @Test(arguments: [false, true])
-    func `what there is no room for is told, and not fetched again and again`(hasFolder: Bool) async throws {
+    func `a prefetch that cannot be stored fails, and is not fetched again and again`(hasFolder: Bool) async throws {
         let origin = Origin(seed: 3, length: 50_000_000)
         server = try FaultServer { Conduct().answer($0, of: origin) }
         if !hasFolder { try Data().write(to: bench.folder) }
@@ -447,12 +482,12 @@ final class MediaCacheTests {
         await #expect(
             performing: { try await prefetch.finished() }, throws: { ($0 as? PlaybackError)?.code == .storageUnusable })
         #expect(cache.statistics.bytesFetched < origin.length * 11 / 10)
-        // It plays all the same.
+        // It can still be read.
         let media = cache.media(for: url)
         #expect(try await media.read(40_000_000..<40_000_100) == Data(origin.bytes(40_000_000..<40_000_100)))
     }
 
-    @Test func `the ceiling is kept and what is open stays`() async throws {
+    @Test func `the size limit is kept, and an open resource stays stored`() async throws {
         server = try FaultServer { request in
             let number = UInt64(request.path.dropFirst()) ?? 0
             return Conduct().answer(request, of: Origin(seed: number, length: 400_000))
@@ -473,14 +508,14 @@ final class MediaCacheTests {
         _ = try await open.all()
         _ = try await cache.media(for: server.url("/19")).all()
         #expect(cache.statistics.bytesFetched == before)
-        // More than there is room for still plays.
+        // A resource larger than the limit can still be read.
         server.handle { Conduct().answer($0, of: Origin(seed: 9, length: 5_000_000)) }
         let long = Origin(seed: 9, length: 5_000_000)
         #expect(long.firstDifference(in: try await cache.media(for: server.url("/long")).all()) == nil)
         #expect(bench.bytesOnDisk <= limit)
     }
 
-    @Test func `files are private and say nothing of the address`() async throws {
+    @Test func `stored files are private and do not reveal the address`() async throws {
         let url = try serve(Conduct(), path: "/../secret/film.mp4?token=secret")
         let media = bench.cache().media(for: url)
         _ = try await media.all()
@@ -497,7 +532,7 @@ final class MediaCacheTests {
         }
     }
 
-    @Test func `signed addresses of one resource share it`() async throws {
+    @Test func `signed addresses of one resource share one copy`() async throws {
         let url = try serve(Conduct())
         let cache = bench.cache { $0.key = { $0.path } }
         _ = try await cache.media(for: url).all()
@@ -505,7 +540,7 @@ final class MediaCacheTests {
         #expect(cache.statistics.bytesFetched == origin.length)
     }
 
-    @Test func `without a place on disk everything still plays`() async throws {
+    @Test func `everything can be read without a usable folder`() async throws {
         let url = try serve(Conduct())
         _ = FileManager.default.createFile(atPath: bench.folder.path, contents: Data())
         let cache = bench.cache()
@@ -516,7 +551,7 @@ final class MediaCacheTests {
         #expect(bytesSentTwice() == 0)
     }
 
-    @Test func `damage on disk is fetched again, nothing else is`() async throws {
+    @Test func `only damaged bytes on disk are fetched again`() async throws {
         let url = try serve(Conduct())
         let file: URL
         do {
@@ -531,11 +566,11 @@ final class MediaCacheTests {
         try handle.close()
         let cache = bench.cache()
         #expect(difference(try await cache.media(for: url).all()) == nil)
-        // A run at most.
+        // One run of bytes at most.
         #expect((3...65_536).contains(cache.statistics.bytesFetched))
     }
 
-    @Test func `who plays comes first`() async throws {
+    @Test func `reads come first, then prefetches by priority`() async throws {
         let isOpen = Mutex(false)
         server = try FaultServer { request in
             while !isOpen.withLock({ $0 }) { usleep(1_000) }
@@ -557,7 +592,7 @@ final class MediaCacheTests {
         #expect(Set(order[3...4]) == [4, 5] && Set(order[5...]) == [1, 2, 3])
     }
 
-    /// Waits until so many requests have come.
+    /// Waits until the server has received this many requests.
     func requests(_ count: Int) async throws {
         while server.log.count < count { try await Task.sleep(for: .milliseconds(2)) }
     }

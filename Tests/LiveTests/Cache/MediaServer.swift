@@ -3,13 +3,13 @@ import Foundation
 @testable import MultiPlayerKit
 @testable import TestTools
 
-/// Files on loopback, by name, with ranges; slowed down where a test wants a real line.
+/// Serves files on loopback by name, with ranges, and slowly where a test needs a real line.
 struct MediaServer {
     let server: FaultServer
 
     /// - Parameters:
     ///   - delay: milliseconds before each answer.
-    ///   - line: what all answers go through; `nil`: as fast as they go.
+    ///   - line: the line that all answers share; `nil`: they are sent as fast as possible.
     init(_ files: [String: URL], delay: Int = 0, line: FaultServer.Line? = nil) throws {
         let contents = try files.mapValues { [UInt8](try Data(contentsOf: $0)) }
         server = try FaultServer { request in
@@ -34,6 +34,6 @@ struct MediaServer {
 
     func url(_ name: String) -> URL { server.url("/\(name)") }
 
-    /// Ranges asked for of a file.
+    /// The ranges requested of a file.
     func requests(_ name: String) -> [String?] { server.log.filter { $0.path == "/\(name)" }.map(\.range) }
 }

@@ -7,11 +7,11 @@
     @testable import MultiPlayerKit
     @testable import TestTools
 
-    /// A good video beside servers that do wrong: each costs itself only.
+    /// A good video beside misbehaving servers, which harm only themselves.
     @Suite(.serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct MisbehavingServerTests {
-        /// Another draw each day; each kind is met at least once. `MPK_MISBEHAVIOUR` repeats one that is named.
+        /// The kinds are drawn anew each day, and each occurs at least once. `MPK_MISBEHAVIOUR` names one to repeat.
         private static func rounds() -> [[Misbehaviour]] {
             if let kind = ProcessInfo.processInfo.environment["MPK_MISBEHAVIOUR"].flatMap(Misbehaviour.init) {
                 return [[kind, kind, kind, kind]]
@@ -21,7 +21,7 @@
             return stride(from: 0, to: all.count, by: 4).map { Array((all + all)[$0..<$0 + 4]) }
         }
 
-        @Test(.alone) func `a good video beside any four of them opens at once, and no wrong byte is served`()
+        @Test(.alone) func `a good video opens at once beside any four of them, and no wrong byte is served`()
             async throws
         {
             let file = try ClipLibrary.shared.url(for: .hard(id: 1))
@@ -43,7 +43,7 @@
             )
         }
 
-        /// All four places of its own server are taken by answers that do not end.
+        /// Answers that never end take all four requests that the cache makes to one server.
         @Test(.alone, arguments: [Misbehaviour.givesChunksForEver, .leavesChunksOpen])
         func `a good video of the same server opens beside answers that never end`(_ kind: Misbehaviour) async throws {
             let data = [UInt8](try Data(contentsOf: try ClipLibrary.shared.url(for: .hard(id: 1))))
@@ -76,8 +76,8 @@
             #expect(time <= .milliseconds(500))
         }
 
-        /// No kind gives a video: what comes, where bytes come, are none of one.
-        @Test(.shared) func `each of them is told once`() async throws {
+        /// No kind serves a video: any bytes that come are not those of one.
+        @Test(.shared) func `each of them is reported once`() async throws {
             let bench = try CacheBench()
             defer { bench.remove() }
             let cache = bench.cache { $0.silence = .seconds(2) }
@@ -103,7 +103,7 @@
             while told.withLock({ $0.count }) < kinds.count, HostTime.now < deadline {
                 try await Task.sleep(for: .milliseconds(100))
             }
-            // Whoever would be told of twice is by then.
+            // Long enough for a second report to arrive.
             try await Task.sleep(for: .seconds(2))
             listening.cancel()
             playing.cancel()
@@ -128,7 +128,7 @@
             }
         }
 
-        /// How long a good video takes to open while four servers misbehave, and what they gave that is wrong.
+        /// Measures how long a good video takes to open while four servers misbehave, and collects their wrong bytes.
         private nonisolated static func open(_ good: URL, beside kinds: [Misbehaviour]) async throws -> (
             Duration, [String]
         ) {
@@ -140,7 +140,7 @@
             let servers = try kinds.map { try Self.server($0, origin) }
             defer { for server in servers { server.stop() } }
             let readers = zip(kinds, servers).flatMap { kind, server in
-                // More than a server has places.
+                // More than the requests that the cache makes to one server.
                 (0..<5).map { number in
                     Task.detached {
                         let media = cache.media(for: server.url("/\(number)"))
@@ -160,7 +160,7 @@
         }
     }
 
-    /// What readers were given that is not what they asked for.
+    /// Notes where readers were given wrong bytes.
     private final class WrongBytes: Sendable {
         private let list = Mutex<[String]>([])
 

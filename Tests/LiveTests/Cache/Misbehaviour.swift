@@ -1,6 +1,6 @@
 @testable import TestTools
 
-/// What servers do wrong, and what a proxy or a captive portal does in their place.
+/// What servers do wrong, or a proxy or a captive portal in their place.
 enum Misbehaviour: String, CaseIterable, Sendable {
     case givesChunksForEver, leavesChunksOpen, givesByteByByte, givesHeaderByteByByte, neverAnswers
     case closesAtOnce, resetsAtOnce, closesInHeader, closesInBody, resetsInBody, closesAfterHeader
@@ -12,7 +12,7 @@ enum Misbehaviour: String, CaseIterable, Sendable {
         unavailableSoon
     case notFound, forbidden, broken, teapot, empty, page, notHTTP, binary
 
-    /// Whether what it gives is the resource, as far as anybody can tell.
+    /// Whether its answer is the resource, as far as a client can tell.
     var givesWhatWasAsked: Bool {
         switch self {
         case .givesChunksForEver, .leavesChunksOpen, .givesByteByByte, .givesHeaderByteByByte, .closesInBody,
@@ -23,7 +23,7 @@ enum Misbehaviour: String, CaseIterable, Sendable {
         }
     }
 
-    /// - Parameter count: of requests to this server before.
+    /// - Parameter count: the number of earlier requests to this server.
     func answer(_ request: FaultServer.Request, of origin: Origin, count: Int) -> [FaultServer.Action] {
         let range = request.range(of: origin.length) ?? 0..<origin.length
         let line = "HTTP/1.1 206 Part\r\n"

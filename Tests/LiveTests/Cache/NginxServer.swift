@@ -5,13 +5,13 @@ import Synchronization
 @testable import MultiPlayerKitCache
 @testable import TestTools
 
-/// The system's nginx on loopback, in front of some files; its log is the judge of what was fetched.
+/// The system's nginx, which serves some files on loopback; its log tells what was fetched.
 final class NginxServer: Sendable {
-    /// One answer, as the server saw it.
+    /// One answer, as the server logged it.
     struct Answer: Sendable {
         var name: String
         var status: Int
-        /// Of the file, as far as it was sent.
+        /// The range of the file that was sent.
         var sent: Range<Int64>
     }
 
@@ -21,7 +21,7 @@ final class NginxServer: Sendable {
     private let process: Process
     private let port: UInt16
 
-    /// - Parameter bytesPerSecond: of each answer; `nil`: as fast as they go.
+    /// - Parameter bytesPerSecond: the rate of each answer; `nil`: as fast as possible.
     init(_ files: [String: URL], bytesPerSecond: Int? = nil) async throws {
         scratch = try ScratchFolder()
         let folder = scratch.url
@@ -30,7 +30,7 @@ final class NginxServer: Sendable {
         for (name, file) in files {
             try FileManager.default.createSymbolicLink(at: root.appending(path: name), withDestinationURL: file)
         }
-        // A port that is free now: whoever asks for one gets another.
+        // A port that is free now; later requests for a free port get another.
         let holder = try FaultServer { _ in [] }
         port = holder.port
         holder.stop()
@@ -69,7 +69,7 @@ final class NginxServer: Sendable {
 
     func stop() {
         guard process.isRunning else { return }
-        // Not `terminate()`: what is started here has the polite signals blocked.
+        // Not `terminate()`: processes started here have SIGTERM blocked.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
@@ -84,7 +84,7 @@ final class NginxServer: Sendable {
         }
     }
 
-    /// Bytes sent in all, and those of them that had been sent before.
+    /// The number of bytes sent, and how many of them had been sent before.
     var traffic: (sent: Int64, twice: Int64) {
         var seen: [String: ByteRangeSet] = [:]
         var (sent, twice): (Int64, Int64) = (0, 0)
