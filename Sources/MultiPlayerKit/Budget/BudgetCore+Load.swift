@@ -69,28 +69,31 @@ extension BudgetCore {
     /// Probes for more capacity than was learned, if a probe is due.
     mutating func probe(at now: HostTime) {
         guard isEnabled else { return }
-        let wants = wantsMore
-        let used = used
-        _ = sessions.probe(
-            using: Double(plannedSessions), isWanted: wants.sessions, ceiling: declared.sessions.map(Double.init),
-            at: now)
-        if !room.isKnown {
-            _ = work.probe(using: used.work, isWanted: wants.work, ceiling: declared.macroblocksPerSecond, at: now)
-        }
-        _ = memory.probe(
-            using: Double(used.memory), isWanted: wants.work, ceiling: declared.memory.map(Double.init), at: now)
+        let needs = needs
+        _ = sessions.probe(for: needs.sessions, at: now)
+        if !room.isKnown { _ = work.probe(for: needs.work, at: now) }
+        _ = memory.probe(for: needs.memory, at: now)
     }
 
     var plannedSessions: Int { parties.reduce(0) { $0 + $1.option.sessions } }
 
-    /// Whether any visible party lacks a decoder (`sessions`), or anything else (`work`).
-    var wantsMore: (sessions: Bool, work: Bool) {
-        var wants = (sessions: false, work: false)
-        for party in parties where party.level < party.unit.best {
-            wants.work = true
-            if party.option.sessions < party.unit.options[party.unit.best].sessions { wants.sessions = true }
+    /// What is planned, and what the next option of each party that could show more would add.
+    var needs: (sessions: LearnedLimit.Need, work: LearnedLimit.Need, memory: LearnedLimit.Need) {
+        var sessions = LearnedLimit.Need(used: 0, ceiling: declared.sessions.map(Double.init))
+        var work = LearnedLimit.Need(used: 0, ceiling: declared.macroblocksPerSecond)
+        var memory = LearnedLimit.Need(used: 0, ceiling: declared.memory.map(Double.init))
+        for party in parties {
+            let option = party.option
+            sessions.used += Double(option.sessions)
+            work.used += option.work
+            memory.used += Double(option.memory)
+            guard party.level < party.unit.best else { continue }
+            let next = party.unit.options[party.level + 1]
+            sessions.steps.append(Double(next.sessions - option.sessions))
+            work.steps.append(next.work - option.work)
+            memory.steps.append(Double(next.memory - option.memory))
         }
-        return wants
+        return (sessions, work, memory)
     }
 
     /// The sum of all granted costs, always in the same order, because sums of fractions depend on it.

@@ -7,8 +7,10 @@ extension BudgetCore {
         /// The last grant it was sent, and (`cost`) what that takes; `nil` only until its first plan.
         var grant: DecodeGrant?
         var cost = DecodeCost.none
-        /// Decoders of the grant that the player acts on; they are held until it has settled on another.
+        /// Decoders of the grant that it last settled on: it has requested these.
         var settledSessions = 0
+        /// Decoders of all grants before the present one: until it has settled, it may hold them.
+        var formerSessions = 0
         /// The rendition of the decoder it holds; `nil`: it holds none.
         var heldRendition: Int?
         /// Whether it changes to another rendition: until it has settled, both hold a decoder.
@@ -20,8 +22,9 @@ extension BudgetCore {
         var reason = ""
         var since: HostTime
 
+        /// Decoders that it may hold.
         var heldSessions: Int {
-            isSwapping ? settledSessions + cost.sessions : max(settledSessions, cost.sessions)
+            isSwapping ? formerSessions + cost.sessions : max(formerSessions, cost.sessions)
         }
     }
 
@@ -48,6 +51,7 @@ extension BudgetCore {
         var restsUntil: HostTime?
         /// Consecutive refusals that were attributed to a decoder released a moment before.
         var retries = 0
+        /// When the decoder is requested again, or (in the past) was; `nil`: not since it last had none planned.
         var retryAt: HostTime?
 
         var option: PlanUnit.Option { unit.options[level] }
@@ -143,6 +147,8 @@ extension BudgetCore {
         for (member, rung) in zip(parties[index].members, parties[index].unit.rungs(at: level)) {
             leases[member]?.planned = rung
         }
+        // A retry of the past must not keep a party without a decoder from waiting for its turn.
+        if option.sessions == 0 { parties[index].retryAt = nil }
         if option.sessions == 0 && option.work == 0 {
             parties[index].decodingSince = nil
             // What cannot be seen does not wait for a turn.

@@ -46,7 +46,6 @@ extension BudgetCore {
             parties[index].cause = cause
             // A move that a party itself asked for is not a step of the budget.
             parties[index].changedAt = free.contains(parties[index].key) ? parties[index].changedAt : now
-            if units[index].options[levels[index]].sessions == 0 { parties[index].retryAt = nil }
         }
         dispatch(free: free, at: now, &out)
     }
@@ -165,9 +164,18 @@ extension BudgetCore {
         if state.factor < 1 {
             // Where no limit is known, begin with less than all that is asked for.
             let known = limit.macroblocksPerSecond ?? parties.reduce(0) { $0 + $1.unit.options[$1.unit.best].work }
-            limit.macroblocksPerSecond = known * state.factor
+            // Some players have no tier between full and still: a mere share would stop even the only video.
+            let least = leastWork
+            limit.macroblocksPerSecond = max(known * state.factor, least <= known ? least : 0)
         }
         return limit
+    }
+
+    /// The work with which any party of the highest rank can decode something if no other does.
+    private var leastWork: Double {
+        let rank = parties.map(\.unit.rank).max() ?? 0
+        return parties.filter { $0.unit.rank == rank }
+            .compactMap { $0.unit.options.dropFirst().map(\.work).min() }.max() ?? 0
     }
 
     // MARK: Granting
@@ -220,8 +228,11 @@ extension BudgetCore {
 
     private func hasRoom(for party: Party) -> Bool {
         guard let limit = limits(.wall).sessions else { return true }
-        let extra = extra(party, withSwaps: true)
-        return extra == 0 || leases.values.reduce(extra) { $0 + $1.heldSessions } <= limit
+        let requests = zip(party.members, party.unit.rungs(at: party.level)).contains { member, rung in
+            leases[member]?.requestsDecoder(for: rung) ?? false
+        }
+        guard requests else { return true }
+        return leases.values.reduce(extra(party, withSwaps: true)) { $0 + $1.heldSessions } <= limit
     }
 
     /// Whether a party waits for others that rise: only where the processor decodes, never if focused or without a
@@ -271,7 +282,7 @@ extension BudgetCore {
         let reason = because ?? reason(for: party, from: lease, to: new)
         let old = lease.grant
         if lease.heldSessions == 0 { lease.heldRendition = new.cost.sessions > 0 ? new.grant.rendition : nil }
-        (lease.settledSessions, lease.isSwapping) = (lease.heldSessions, lease.swaps(to: rung))
+        (lease.formerSessions, lease.isSwapping) = (lease.heldSessions, lease.swaps(to: rung))
         meter.add(new.cost.work - lease.cost.work, at: now)
         let catchesUp = old != nil && new.cost.work > lease.cost.work && new.grant.tier.catchesUp
         lease.risesSince = catchesUp ? now : nil
@@ -295,6 +306,12 @@ extension BudgetCore.Lease {
 
     /// Whether its grant is one of its rungs.
     var hasOwnGrant: Bool { demand.rungs.contains { $0.grant == grant } }
+
+    /// Whether a rung makes the player request a decoder. One that it was granted, but lost before it settled, it may
+    /// never have requested.
+    func requestsDecoder(for rung: Int) -> Bool {
+        swaps(to: rung) || demand.rungs[rung].cost.sessions > max(settledSessions, cost.sessions)
+    }
 
     /// Whether a rung has another rendition than the lease's decoder: for a moment that takes one more decoder.
     func swaps(to rung: Int) -> Bool {

@@ -13,7 +13,12 @@ extension BudgetCore {
         let before = lease.heldSessions
         let rung = lease.demand.rungs.first { $0.grant == grant }
         lease.settledSessions = rung?.cost.sessions ?? (grant.tier.decodes ? 1 : 0)
-        if grant == lease.grant { (lease.isSwapping, lease.risesSince) = (false, nil) }
+        lease.formerSessions = lease.settledSessions
+        if grant == lease.grant { lease.risesSince = nil }
+        // A player that acts on the new rendition, at whatever tier, has given back the decoder of the old one.
+        if grant == lease.grant || grant.tier.decodes && grant.rendition == lease.grant?.rendition {
+            lease.isSwapping = false
+        }
         lease.heldRendition =
             lease.settledSessions > 0 ? grant.rendition : lease.cost.sessions > 0 ? lease.grant?.rendition : nil
         leases[id] = lease
@@ -42,6 +47,7 @@ extension BudgetCore {
         fall(index, reason: "\(what), \(others) in use", at: now, &out)
         // It has no decoder, whatever it had before: it releases nothing when it settles.
         leases[id]?.settledSessions = 0
+        leases[id]?.formerSessions = 0
         leases[id]?.isSwapping = false
         leases[id]?.heldRendition = nil
         if retries < Self.retryWaits.count, isReleaseRecent || retries > 0 {
@@ -63,7 +69,7 @@ extension BudgetCore {
             guard var lease = leases[member], let old = lease.grant else { continue }
             let new = lease.demand.rungs[rung]
             guard new.grant != old else { continue }
-            (lease.settledSessions, lease.isSwapping, lease.hasFallen) = (lease.heldSessions, false, true)
+            (lease.formerSessions, lease.isSwapping, lease.hasFallen) = (lease.heldSessions, false, true)
             lease.risesSince = nil
             meter.add(new.cost.work - lease.cost.work, at: now)
             (lease.grant, lease.cost, lease.reason, lease.since) = (new.grant, new.cost, reason, now)

@@ -57,7 +57,8 @@ extension BudgetCore {
                 // Hardly more than the other had: a turn is not a way to the top.
                 guard unit.options[level].work <= 1.25 * party.option.work else { continue }
                 levels[waiting] = level
-                if plan.fits(levels) { return (since, index, level) }
+                // Nor does it put a party above one that matters more and waits for the same.
+                if plan.fits(levels), !PlanOrder.isBroken(plan.units, levels) { return (since, index, level) }
             }
             return nil
         }
@@ -86,17 +87,11 @@ extension BudgetCore {
         if isShort {
             times += parties.filter { $0.level < $0.unit.best }
                 .compactMap { $0.changedAt?.advanced(by: Self.upDistance) }
-            let wants = wantsMore
-            let used = used
+            let needs = needs
             times += [
-                sessions.nextProbe(
-                    using: Double(plannedSessions), isWanted: wants.sessions,
-                    ceiling: declared.sessions.map(Double.init)),
-                room.isKnown
-                    ? nil
-                    : work.nextProbe(using: used.work, isWanted: wants.work, ceiling: declared.macroblocksPerSecond),
-                memory.nextProbe(
-                    using: Double(used.memory), isWanted: wants.work, ceiling: declared.memory.map(Double.init)),
+                sessions.nextProbe(for: needs.sessions),
+                room.isKnown ? nil : work.nextProbe(for: needs.work),
+                memory.nextProbe(for: needs.memory),
             ].compactMap { $0 }
             if let turn = nextTurn(after: now) { times.append(turn) }
         }

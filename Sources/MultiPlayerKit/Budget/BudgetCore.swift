@@ -83,7 +83,9 @@ struct BudgetCore {
         case .join(let id, let demand):
             set([id: demand], at: now, &out)
         case .change(let demands):
-            set(demands, at: now, &out)
+            // A change may be on its way when its lease leaves.
+            let known = demands.filter { leases[$0.key] != nil }
+            if !known.isEmpty { set(known, at: now, &out) }
         case .leave(let id):
             remove(id, at: now, &out)
         case .settled(let id, let grant):
@@ -93,7 +95,7 @@ struct BudgetCore {
         case .load(let reading):
             take(reading, at: now, &out)
         case .setLimit(let limit):
-            declared = limit
+            declared = limit.usable
             replan(.room, at: now, &out)
         case .setEnabled(let isEnabled):
             self.isEnabled = isEnabled

@@ -1,4 +1,6 @@
 /// How much may be decoded at once; `nil` in a field: not limited, or to be learned.
+///
+/// A value below zero counts as zero. A rate that is infinite or not a number counts as not limited.
 public struct BudgetLimit: Hashable, Sendable, Codable {
     /// The number of decoders at once.
     public var sessions: Int?
@@ -15,6 +17,13 @@ public struct BudgetLimit: Hashable, Sendable, Codable {
 
     /// Nothing is limited.
     public static let none = BudgetLimit()
+
+    /// The limit with values that sums can be compared with.
+    var usable: BudgetLimit {
+        let rate = macroblocksPerSecond.flatMap { $0.isNaN || $0 == .infinity ? nil : max($0, 0) }
+        return BudgetLimit(
+            sessions: sessions.map { max($0, 0) }, macroblocksPerSecond: rate, memory: memory.map { max($0, 0) })
+    }
 }
 
 /// What was measured of the machine over one control interval.

@@ -21,7 +21,7 @@ struct BudgetPlan {
         _ units: [PlanUnit], within limit: BudgetLimit, allowed: [ClosedRange<Int>]? = nil, keeping kept: [Int]? = nil
     ) {
         self.units = units
-        self.limit = limit
+        self.limit = limit.usable
         self.allowed = allowed ?? units.map { 0...$0.best }
         self.kept = kept
     }

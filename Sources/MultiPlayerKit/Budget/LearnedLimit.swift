@@ -1,54 +1,77 @@
 /// A limit that is not declared, but found by hitting it, and by probing now and then whether there is more.
 struct LearnedLimit: Equatable, Sendable {
     enum Law: Sendable {
-        /// A count of whole decoders: the count that worked is the limit, and one more is tried.
+        /// A count of whole decoders: the count that worked is the limit, and the next stream or family is tried.
         case count
-        /// A rate: lowered to 0.85 of what was too much, raised by 8 %.
+        /// A rate: lowered to 0.85 of what was too much, raised by 8 %, or by more if the next step takes more.
         case rate
+    }
+
+    /// What is in use of a limited resource, and what more of it could be used.
+    struct Need {
+        var used: Double
+        /// What the next step up would add, for each stream or family that could show more.
+        var steps: [Double] = []
+        /// The limit that the app declared.
+        var ceiling: Double?
     }
 
     let law: Law
     /// The limit; `nil`: never hit.
     var value: Double?
     private(set) var timer = ProbeTimer()
+    /// The limit before the last probe.
+    private var unprobed: Double?
 
     /// Factors of WebRTC's congestion control, found there between reacting late and giving away much.
     static let decrease = 0.85
     static let increase = 1.08
-    /// Above this share of the limit, it is the limit that holds streams back.
-    static let nearness = 0.9
+    /// A sum that is over a limit by less than this factor is equal to it but for rounding.
+    static let rounding = 1 + 1e-9
 
     init(_ law: Law, value: Double? = nil) {
         self.law = law
         self.value = value
     }
 
-    var count: Int? { value.map { Int(min(max($0, 0), 1e9)) } }
+    /// The limit in whole units, bounded so that it can be converted: no device has a petabyte of memory.
+    var count: Int? { value.map { Int(min(max($0, 0), 1e15)) } }
 
     /// For a count: `used` worked, one more did not. For a rate: `used` was too much.
     mutating func exceeded(using used: Double, at now: HostTime) {
-        let new = law == .count ? used : used * Self.decrease
-        value = min(value ?? .infinity, max(new, 0))
+        // While nothing is used, a shortage has another cause.
+        guard law == .count || used > 0 else { return }
+        let new = law == .count ? max(used, 0) : used * Self.decrease
+        var known = value ?? .infinity
+        // A probe for a large step may rise far beyond what has worked, so a failed one is undone.
+        if law == .rate, timer.isOnTrial(at: now) { known = min(known, unprobed ?? known) }
+        value = min(known, new)
         timer.failed(at: now)
     }
 
-    /// When to probe for more, if use is at the limit and more is wanted (in the past: at once); `nil`: no need to.
-    func nextProbe(using used: Double, isWanted: Bool, ceiling: Double?) -> HostTime? {
-        isHeldBack(used, isWanted, ceiling) ? timer.next ?? HostTime(nanoseconds: .min) : nil
+    /// When to probe for more, if the limit holds anything back (in the past: at once); `nil`: no need to.
+    func nextProbe(for need: Need) -> HostTime? {
+        nextUse(for: need) != nil ? timer.next ?? HostTime(nanoseconds: .min) : nil
     }
 
-    /// Raises the limit if it is time; returns whether it did.
-    mutating func probe(using used: Double, isWanted: Bool, ceiling: Double?, at now: HostTime) -> Bool {
-        guard let value, isHeldBack(used, isWanted, ceiling), timer.allows(at: now) else { return false }
-        let raised = law == .count ? value + 1 : max(value * Self.increase, 1)
-        self.value = min(raised, ceiling ?? .infinity)
+    /// Raises the limit, so far that something more fits, if it is time; returns whether it did.
+    mutating func probe(for need: Need, at now: HostTime) -> Bool {
+        guard let value, let next = nextUse(for: need), timer.allows(at: now) else { return false }
+        unprobed = value
+        let raised = law == .count ? next : max(value * Self.increase, next)
+        self.value = min(raised, need.ceiling ?? .infinity)
         timer.probed(at: now)
         return true
     }
 
-    private func isHeldBack(_ used: Double, _ isWanted: Bool, _ ceiling: Double?) -> Bool {
-        guard let value, isWanted, value < ceiling ?? .infinity else { return false }
-        return law == .count ? used >= value : used >= Self.nearness * value || timer.probedAt != nil
+    /// The use after the smallest step that this limit prevents and the declared one allows; `nil`: there is none.
+    ///
+    /// How near use is to the limit does not matter: a large step does not fit even if little is used.
+    private func nextUse(for need: Need) -> Double? {
+        let ceiling = need.ceiling ?? .infinity
+        guard let value, value < ceiling else { return nil }
+        return need.steps.filter { $0 > 0 }.map { need.used + $0 }
+            .filter { $0 > value && $0 <= ceiling * Self.rounding }.min()
     }
 }
 
@@ -76,6 +99,9 @@ struct ProbeTimer: Equatable, Sendable {
 
     func allows(at now: HostTime) -> Bool { next.map { $0 <= now } ?? true }
 
+    /// Whether an overload at this time counts as caused by the last probe.
+    func isOnTrial(at now: HostTime) -> Bool { probedAt.map { $0.duration(to: now) <= Self.trial } ?? false }
+
     mutating func probed(at now: HostTime) {
         if let probedAt, probedAt.duration(to: now) > Self.trial { wait = first }
         probedAt = now
@@ -83,10 +109,7 @@ struct ProbeTimer: Equatable, Sendable {
     }
 
     mutating func failed(at now: HostTime) {
-        if let probedAt {
-            let isByProbe = probedAt.duration(to: now) <= Self.trial
-            wait = isByProbe ? min(max(wait * 2, .seconds(40)), Self.longest) : first
-        }
+        if probedAt != nil { wait = isOnTrial(at: now) ? min(max(wait * 2, .seconds(40)), Self.longest) : first }
         probedAt = nil
         next = now.advanced(by: wait)
     }

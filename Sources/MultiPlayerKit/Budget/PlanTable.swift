@@ -56,7 +56,8 @@ struct PlanTable {
         // 1,000 buckets lose less than a thousandth, and so do fewer with many units, whose rounding errors even out.
         // With sessions as a second dimension, as many cells as keep a plan of 48 tiles at about a millisecond.
         let buckets = countsSessions ? max(3_000 / rows, 64) : max(min(1_000, 24_000 / plan.units.count), 256)
-        let workScale = axis == .memory || !workLimit.isFinite || workLimit <= 0 ? 0 : Double(buckets) / workLimit
+        // Almost nothing fits below one macroblock a second, and the scale of a tiny limit would be infinite.
+        let workScale = axis == .memory || !workLimit.isFinite || workLimit < 1 ? 0 : Double(buckets) / workLimit
         let memoryScale =
             axis == .work || memoryLimit <= 0 || memoryLimit == .max ? 0 : Double(buckets) / Double(memoryLimit)
         let share = axis == .both ? 0.5 : 1

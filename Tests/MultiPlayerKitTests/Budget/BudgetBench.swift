@@ -5,40 +5,41 @@ import MultiPlayerKitTestSupport
 
 /// A budget with simulated players on a simulated device, in virtual time.
 ///
-/// Players take and give back decoders with a delay; the device has as many as it has, and one processor that does what
-/// it can. What happens is checked after each event by books of the bench's own.
+/// Players take and give back decoders with a delay. The device may have a limited number of decoders, and its
+/// processor may be overloaded. After each event the bench checks the rules against its own records.
 final class BudgetBench {
-    /// A device as it truly is; the budget sees readings only.
+    /// The device as it really is; the budget sees only its readings.
     struct Device {
         var decoders: Int?
-        /// Refuses by showing nothing.
+        /// Whether it refuses silently: the player settles, and no picture comes.
         var isSilent = false
         var cores = 2.0
         /// Processor seconds of one unit of work, as a factor of what the model says.
         var slowness = 1.0
-        /// Cores that others want.
+        /// Cores that other processes want.
         var hog = 0.0
         /// Cores that each player on key frames takes beyond what is planned for it, to meet others.
         var meetings = 0.0
         /// Cores this process uses for other things.
         var overhead = 0.1
         var heat = LoadReading.Heat.nominal
+        var isLowPower = false
         var isShortOfMemory = false
     }
 
     struct Player {
         var demand: DecodeDemand
         var grant: DecodeGrant?
-        /// What it acts by.
+        /// The grant that it acts on.
         var acting: DecodeGrant?
         var ordinal = 0
-        /// When the budget moved it, and whether by the event that was its own wish.
+        /// When a reading last moved it.
         var movedAt: HostTime?
         var moves: [HostTime] = []
         var idleSince: HostTime?
 
         func work(_ grant: DecodeGrant?) -> Double { demand.rungs.first { $0.grant == grant }?.cost.work ?? 0 }
-        /// One for whatever decodes, of its former rungs too.
+        /// One for any tier that decodes, even where the grant is no longer one of its rungs.
         func sessions(_ grant: DecodeGrant?) -> Int { grant?.tier.decodes ?? false ? 1 : 0 }
         var isDecoding: Bool { sessions(grant) > 0 }
     }
@@ -50,12 +51,12 @@ final class BudgetBench {
     private(set) var broken: [String] = []
     private(set) var log: [String] = []
     private(set) var wakes: [HostTime] = []
-    /// Interval of readings; `nil`: no readings.
+    /// Whether readings contain the processor.
     var readsProcessor = false
     var readsLoad = true
-    /// Of a player that takes or gives back a decoder.
+    /// The time that a player takes to act on a grant.
     var delay = Duration.milliseconds(60)
-    /// Longer than the player takes: the slot is late.
+    /// The time for which the device still counts a decoder that was given back.
     var slotDelay = Duration.zero
     var numbers: SplitMix
     /// Share of ticks late in the last reading; over 0 means the device was over its capacity.
@@ -97,7 +98,7 @@ final class BudgetBench {
 
     func change(_ id: LeaseID, _ edit: (inout DecodeDemand) -> Void) { change([id], edit) }
 
-    /// Several at once.
+    /// Changes several demands in one event.
     func change(_ ids: some Sequence<LeaseID>, _ edit: (inout DecodeDemand) -> Void) {
         var demands: [LeaseID: DecodeDemand] = [:]
         for id in ids {
@@ -148,7 +149,7 @@ final class BudgetBench {
     private var actingWork: Double { players.values.reduce(0) { $0 + $1.work($1.acting) } }
     var grantedWork: Double { players.values.reduce(0) { $0 + $1.work($1.grant) } }
 
-    /// What the device really takes for what is granted, of what is there.
+    /// The share of its cores that the device really needs for all that is granted, and for everything else.
     var trueUse: Double {
         (grantedWork * device.slowness * ProcessorRoom.priorSecondsPerWork + device.overhead + device.hog)
             / device.cores
@@ -166,6 +167,7 @@ final class BudgetBench {
         lateShare = 1 - served
         var reading = LoadReading(span: span)
         reading.heat = device.heat
+        reading.isLowPower = device.isLowPower
         reading.isShortOfMemory = device.isShortOfMemory
         func noisy(_ value: Double) -> Double { value * Double.random(in: 0.98...1.02, using: &numbers) }
         if readsProcessor {
@@ -185,7 +187,7 @@ final class BudgetBench {
     }
 
     func send(_ event: BudgetCore.Event) {
-        let before = players
+        let (before, plannedBefore) = (players, planned)
         if keepsLog { log.append("\(seconds) \(BudgetBench.text(event))") }
         let commands = core.handle(event, at: now)
         var raised: [LeaseID] = []
@@ -215,11 +217,11 @@ final class BudgetBench {
             case .remember(let memory): memories.append(memory)
             }
         }
-        checkSpacing(event, raised, before)
+        checkSpacing(event, raised, before, plannedBefore)
         check()
     }
 
-    /// The player does what it was told, a little later.
+    /// Lets the player act on the grant, a little later.
     private func follow(_ id: LeaseID, _ grant: DecodeGrant, ordinal: Int) {
         later(delay) { [unowned self] in
             guard let player = players[id], player.ordinal == ordinal else { return }
@@ -229,7 +231,7 @@ final class BudgetBench {
                 let taken = players.values.reduce(0) { $0 + $1.sessions($1.acting) }
                 let late = freed.filter { $0.advanced(by: slotDelay) > now }.count
                 if taken + late + wants - holds > decoders {
-                    // All is said to be well.
+                    // A silent refusal looks like success at first.
                     if device.isSilent { send(.settled(id, grant)) }
                     refuse(id, ordinal)
                     return
@@ -259,7 +261,7 @@ final class BudgetBench {
 
     private func checkSessions(_ id: LeaseID, _ grant: DecodeGrant) {
         guard core.isEnabled, let limit = core.snapshot(at: now).capacity.sessions else { return }
-        // Held until settled, by this one too.
+        // Each player holds the decoder of its former grant until it has settled, this one too.
         func held(with new: DecodeGrant?) -> Int {
             players.reduce(0) { sum, other in
                 let granted = max(
@@ -271,15 +273,30 @@ final class BudgetBench {
         if after > limit, after > held(with: nil) { fail("\(after) decoders held of \(limit)") }
     }
 
-    private func checkSpacing(_ event: BudgetCore.Event, _ raised: [LeaseID], _ before: [LeaseID: Player]) {
+    /// What each player is to get, perhaps after a wait for a decoder or for others that rise.
+    private var planned: [LeaseID: DecodeGrant] {
+        core.leases.compactMapValues { lease in lease.planned.map { lease.demand.rungs[$0].grant } }
+    }
+
+    /// Checks that readings move no player up too soon. One that ends a player's wait does not move it: what the player
+    /// waits for was planned before, perhaps for the viewer's sake. One that makes it wait for more does.
+    private func checkSpacing(
+        _ event: BudgetCore.Event, _ raised: [LeaseID], _ before: [LeaseID: Player],
+        _ plannedBefore: [LeaseID: DecodeGrant]
+    ) {
         guard case .load = event else { return }
-        for id in raised {
-            if let moved = before[id]?.movedAt, moved.duration(to: now) < BudgetCore.upDistance {
+        let planned = planned
+        for (id, player) in players {
+            let goal = plannedBefore[id]
+            let isRaised =
+                player.work(planned[id]) > player.work(goal)
+                || raised.contains(id) && player.work(player.grant) > player.work(goal)
+            if isRaised, let moved = before[id]?.movedAt, moved.duration(to: now) < BudgetCore.upDistance {
                 fail("\(id.number) was raised \(moved.duration(to: now)) after its last move")
             }
-        }
-        for (id, player) in players where player.grant != before[id]?.grant && before[id] != nil {
-            players[id]?.movedAt = now
+            if planned[id] != goal || player.grant != before[id]?.grant && player.grant != goal {
+                players[id]?.movedAt = now
+            }
         }
     }
 
@@ -310,7 +327,8 @@ final class BudgetBench {
         }
     }
 
-    /// No tile below another of lower rank and equal ladder, and families together, unless somebody waits for a decoder.
+    /// Checks that no tile is below one of lower rank and equal ladder, and that families share a tier. Parties that
+    /// wait for their planned grants are exempt.
     private func checkOrder() {
         guard core.isEnabled else { return }
         let waiting = Set(
@@ -360,7 +378,7 @@ final class BudgetBench {
     }
 }
 
-/// When the number of decoders was tried out, kept apart from the budget's own timer.
+/// When more decoders were probed for, recorded independently of the budget's own timer.
 private struct ProbeBook {
     var value: Double?
     private var raisedAt: HostTime?

@@ -23,7 +23,7 @@ enum BudgetCases {
             priority: priority, area: area)
     }
 
-    /// A ladder of some rungs with falling costs, at times with one that another beats.
+    /// A random ladder with falling costs, sometimes with a rung that costs more than a better one.
     static func anyRungs(_ numbers: inout SplitMix, count: Int) -> [DecodeRung] {
         let tiers = DecodeTier.allCases.filter(\.decodes).sorted(by: >)
         var rungs: [DecodeRung] = []

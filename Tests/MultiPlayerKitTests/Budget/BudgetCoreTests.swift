@@ -10,7 +10,7 @@ import Testing
         bench.players.sorted { $0.key < $1.key }.compactMap { $0.value.grant?.tier }
     }
 
-    @Test("without a limit everyone has their best at once")
+    @Test("without a limit every tile gets its best at once")
     func unlimited() {
         let bench = BudgetBench()
         bench.device.cores = 100
@@ -20,7 +20,7 @@ import Testing
         #expect(bench.broken == [] && bench.wakes == [])
     }
 
-    @Test("a focused tile gets its best in the same call, the lowest go down before it")
+    @Test("a focused tile gets its best in the same call, after the lowest have been lowered")
     func focus() {
         let bench = BudgetBench()
         bench.send(.setLimit(BudgetLimit(macroblocksPerSecond: best * 4.05)))
@@ -35,7 +35,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("joining in bulk moves nobody more often than it must")
+    @Test("joining in bulk moves no tile more than three times")
     func bulk() {
         let bench = BudgetBench()
         bench.send(.setLimit(BudgetLimit(macroblocksPerSecond: best * 12)))
@@ -43,12 +43,12 @@ import Testing
         let moves = bench.players.values.map(\.moves.count)
         print("moves while 48 join with room for 12: \(moves.reduce(0, +)), most \(moves.max() ?? 0)")
         #expect(moves.max() ?? 0 <= 3)
-        // A smaller picture of 46 is more than one of 46 at key frames for the sake of the last two.
+        // Smaller pictures of 46 are worth more than key frames in one of the 46 for the sake of the last two.
         #expect(tiers(bench).filter { !$0.decodes }.count <= 2)
         #expect(bench.broken == [])
     }
 
-    @Test("a decoder is handed over when it was given back, not before")
+    @Test("a decoder is handed over once it was given back, not before")
     func handOver() {
         let bench = BudgetBench()
         bench.send(.setLimit(BudgetLimit(sessions: 2)))
@@ -66,7 +66,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("another size freezes first when no decoder is spare, and takes over in step when one is", arguments: [1, 2])
+    @Test("a change of rendition freezes the tile first only when no decoder is spare", arguments: [1, 2])
     func swapsRendition(decoders: Int) {
         let bench = BudgetBench()
         bench.send(.setLimit(BudgetLimit(sessions: decoders)))
@@ -88,7 +88,23 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("a demoted tile that leaves makes way at once")
+    @Test("a tile that was lowered gets its decoder back at once only if it had it", arguments: [false, true])
+    func backAtOnce(hasSettled: Bool) {
+        let bench = BudgetBench()
+        bench.join(BudgetCases.demand("other"))
+        bench.advance(.seconds(1))
+        let tile = bench.join(BudgetCases.demand("tile", priority: .ambient))
+        if hasSettled { bench.advance(.seconds(1)) }
+        bench.send(.setLimit(BudgetLimit(sessions: 1)))
+        #expect(bench.players[tile]?.grant?.tier == .still)
+        bench.change(tile) { $0.priority = .focused }
+        #expect(bench.players[tile]?.grant?.tier == (hasSettled ? .full : .still))
+        bench.advance(.milliseconds(100))
+        #expect(bench.players[tile]?.grant?.tier == .full)
+        #expect(bench.broken == [])
+    }
+
+    @Test("a lowered tile that leaves makes room at once")
     func demotedLeaves() {
         let bench = BudgetBench()
         bench.send(.setLimit(BudgetLimit(sessions: 1)))
@@ -99,7 +115,7 @@ import Testing
         #expect(bench.players[b]?.grant?.tier == .full)
     }
 
-    @Test("refusals teach how many decoders there are, loud or silent", arguments: [false, true])
+    @Test("refusals, loud or silent, teach how many decoders there are", arguments: [false, true])
     func refusals(isSilent: Bool) {
         let bench = BudgetBench()
         bench.device.decoders = 4
@@ -114,7 +130,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("a decoder that comes back late is asked for again, and teaches nothing")
+    @Test("a decoder that comes back late is requested again, and teaches nothing")
     func lateSlot() {
         let bench = BudgetBench()
         bench.device.decoders = 2
@@ -132,7 +148,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("a family that gives decoders back where it is refused does not ask for ever", arguments: [false, true])
+    @Test("a refused family that gives decoders back does not retry for ever", arguments: [false, true])
     func refusedFamily(isSilent: Bool) {
         let bench = BudgetBench(defaultSessions: 16)
         bench.device.decoders = 4
@@ -141,7 +157,7 @@ import Testing
         demand.family = DecodeDemand.Family(number: 1)
         let ids = (0..<4).map { _ in bench.join(demand) }
         bench.advance(.seconds(1))
-        // One goes, so that tries begin; three come, so that none can succeed.
+        // One leaves, so that retries begin; three join, so that none can succeed.
         bench.leave(ids[0])
         for _ in 0..<3 { bench.join(demand) }
         bench.advance(.seconds(10))
@@ -153,7 +169,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("a learned number is tried again after 40 s, then ever later")
+    @Test("the learned number of decoders is probed after ever longer waits")
     func backOff() {
         let bench = BudgetBench()
         bench.device.decoders = 3
@@ -171,7 +187,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("nobody waits for ever: equals take turns")
+    @Test("members of equal rank take turns")
     func turns() {
         let bench = BudgetBench()
         bench.send(.setLimit(BudgetLimit(sessions: 4)))
@@ -201,7 +217,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("where it does not govern, everyone has their best; where it does again, they do not")
+    @Test("a disabled budget grants every tile its best, and once enabled keeps its limit again")
     func disabled() {
         let bench = BudgetBench()
         bench.send(.setLimit(BudgetLimit(macroblocksPerSecond: best * 2)))
@@ -213,10 +229,10 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("late pictures teach a rate where the processor is not seen")
+    @Test("late pictures teach a rate where the processor is not measured")
     func rate() {
         let bench = BudgetBench()
-        // Truly carries 10 of them.
+        // The device really carries ten of them.
         bench.device.slowness = 1
         bench.device.cores = best * 10 * ProcessorRoom.priorSecondsPerWork + bench.device.overhead
         for _ in 0..<16 { bench.join(BudgetCases.demand()) }
@@ -228,7 +244,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("a hot device does less, a cool one more again")
+    @Test("a hot device decodes less, and everything again once it is cool")
     func heat() {
         let bench = BudgetBench()
         for _ in 0..<10 { bench.join(BudgetCases.demand()) }
@@ -242,7 +258,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("no memory: some go down, and come back when it is there")
+    @Test("tiles that are lowered when memory is short come back when it is not")
     func memory() {
         let bench = BudgetBench()
         for _ in 0..<10 { bench.join(BudgetCases.demand()) }
@@ -256,7 +272,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("nothing is left of those who have gone")
+    @Test("leases that have left leave no work and no wake-ups behind")
     func gone() {
         let bench = BudgetBench()
         bench.send(.setLimit(BudgetLimit(sessions: 2)))

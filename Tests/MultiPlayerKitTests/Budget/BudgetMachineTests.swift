@@ -29,12 +29,12 @@ import Testing
         let most = bench.players.values.map(\.moves.count).max() ?? 0
         print("cold start \(slowness): use \(bench.trueUse), moved 3–13 s: \(moved), most moves \(most)")
         bench.advance(.seconds(20))
-        // What is added without proof ends at 0.72.
+        // Without proof, streams are added only up to 0.72.
         #expect(bench.trueUse >= 0.65)
         #expect(bench.broken == [])
     }
 
-    @Test("a hog is made room for in one interval, and all are back within 40 s after it", arguments: [0.5, 0.9, 1.3])
+    @Test("a hog gets room in one interval, and all tiles are back within 40 s of its end", arguments: [0.5, 0.9, 1.3])
     func hog(cores: Double) {
         let bench = bench(13, seed: 3)
         bench.advance(.seconds(20))
@@ -79,7 +79,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("what one unit of work takes is learned, and kept")
+    @Test("the cost of one unit of work is learned and remembered")
     func learnedCost() {
         let bench = bench(6, slowness: 1.4)
         bench.advance(.seconds(25))
@@ -90,7 +90,7 @@ import Testing
                 ?? false)
     }
 
-    @Test("those who leave take their work with them: what decoding costs is learned from who is there")
+    @Test("tiles that leave take their work with them, and the learned cost stays right")
     func leaving() {
         let bench = bench(6)
         for _ in 0..<20 {
@@ -103,12 +103,12 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("four times the rate is four times the work, no dearer decoding; and all are back when it is over")
+    @Test("four times the rate is four times the work at the same cost, and all tiles are back when it ends")
     func pace() {
         let bench = bench(6)
         bench.advance(.seconds(20))
         bench.change(bench.players.keys) { $0.rungs = BudgetCases.demand(height: 720, pace: 4).rungs }
-        // Sixty in the time of fifteen: not all can have every frame.
+        // Six at four times the rate are the work of 24, and about 15 fit: not all can have every frame.
         #expect(bench.players.values.contains { $0.grant?.tier != .full })
         #expect(bench.trueUse <= 0.93)
         bench.advance(.seconds(20))
@@ -118,12 +118,12 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("what was learned too dear is tried anew where there is room, and on key frames nothing is learned")
+    @Test("a cost learned too high is tried again where there is room, and key frames teach nothing")
     func tooDear() {
         let bench = BudgetBench(prior: BudgetMemory(secondsPerWork: 8 * ProcessorRoom.priorSecondsPerWork))
         bench.readsProcessor = true
         bench.device.cores = 1
-        // The processor is known before the first comes.
+        // The processor is measured before the first tile joins.
         bench.advance(.seconds(1))
         let family = DecodeDemand.Family(number: 1)
         for _ in 0..<2 {
@@ -133,7 +133,7 @@ import Testing
         }
         bench.advance(.milliseconds(100))
         #expect(bench.players.values.allSatisfy { $0.grant?.tier == .keyframes })
-        // Meetings take five times of what key frames do.
+        // Meetings take five times as much as key frames do.
         let learned = bench.core.room.secondsPerWork
         bench.device.slowness = 5
         bench.advance(.milliseconds(500))
@@ -144,7 +144,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("what meetings take of those on key frames does not make the others' decoding dearer")
+    @Test("what tiles on key frames decode for meetings does not raise the learned cost")
     func meetings() throws {
         let bench = bench(3)
         bench.device.cores = 4
@@ -165,7 +165,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    /// Tiles that lack what they could have, because the app allows one; and the limit gone.
+    /// Tiles of which a limit of the app let only one be full, just after the limit was lifted.
     private func raised(_ count: Int, delay: Duration) -> BudgetBench {
         let bench = bench(count, seed: 5)
         bench.advance(.seconds(1))
@@ -177,14 +177,14 @@ import Testing
         return bench
     }
 
-    /// Those on their way to more frames than key frames.
+    /// How many tiles are on their way up to a tier above key frames.
     private func rising(_ bench: BudgetBench) -> Int {
         bench.players.values.count { player in
             (player.grant?.tier ?? .still) > .keyframes && player.work(player.grant) > player.work(player.acting)
         }
     }
 
-    @Test("who rises has to catch up: two at a time, and all of them soon")
+    @Test("two tiles rise at a time, because each has to catch up, and soon all have risen")
     func risesInTurn() {
         let bench = raised(10, delay: .milliseconds(300))
         var most = 0
@@ -197,32 +197,32 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("whoever is focused waits for none of them")
+    @Test("a focused tile does not wait for others that rise")
     func focusedDoesNotWait() throws {
         let bench = raised(10, delay: .seconds(1))
         #expect(rising(bench) == BudgetCore.risesAtOnce)
         bench.advance(.milliseconds(500))
-        // One that is not on its way already.
+        // A tile that is not on its way up already.
         let resting = bench.players.filter { $0.value.grant == $0.value.acting && $0.value.grant?.tier != .full }
         let tile = try #require(resting.keys.min { $0.number < $1.number })
         bench.change(tile) { $0.priority = .focused }
         #expect(bench.players[tile]?.grant?.tier == .full)
         let begun = bench.players.values.count { $0.grant?.tier == .full }
-        // Two who began before it arrive; nobody takes their place while it is on its way.
+        // The two that began before it arrive; no other begins while the focused one is on its way.
         bench.advance(.milliseconds(900))
         #expect(bench.players.values.count { $0.grant?.tier == .full } == begun)
         bench.advance(.milliseconds(200))
         #expect(bench.players.values.count { $0.grant?.tier == .full } > begun)
     }
 
-    @Test("where the budget does not govern, nobody waits for anybody")
+    @Test("in a disabled budget no tile waits for others that rise")
     func disabledDoesNotWait() {
         let bench = raised(10, delay: .seconds(60))
         bench.send(.setEnabled(false))
         #expect(bench.players.values.allSatisfy { $0.grant?.tier == .full })
     }
 
-    @Test("who does not get there holds nobody up for longer than two seconds")
+    @Test("a tile that does not catch up holds others up for two seconds at most")
     func stuckRise() {
         let bench = raised(4, delay: .seconds(60))
         #expect(rising(bench) == BudgetCore.risesAtOnce)
@@ -233,7 +233,7 @@ import Testing
         #expect(bench.players.values.count { $0.acting?.tier == .full } >= 2)
     }
 
-    @Test("what catching up takes is not taken for what decoding costs, unless it is far more")
+    @Test("the extra work of catching up is not learned as cost, unless it is far more")
     func catchingUp() {
         func learned(_ factor: Double, for readings: Int, cores: Double = 4) -> Double {
             var room = ProcessorRoom()
@@ -249,9 +249,9 @@ import Testing
         #expect(learned(1.4, for: 4) == 1)
         #expect(learned(1.4, for: 80) > 1.35)
         #expect(learned(0.7, for: 1) < 0.75)
-        // With no processor to spare, too.
+        // The same with no processor to spare.
         #expect(learned(1.4, for: 80, cores: 1.2) > 1.35)
-        // A machine of a third of the speed gives way before it has learned how slow it is.
+        // A machine of a third of the speed has to give way before it has learned how slow it is.
         #expect(learned(3, for: 1) >= 2)
     }
 }

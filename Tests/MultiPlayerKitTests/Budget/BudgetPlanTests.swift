@@ -5,7 +5,7 @@ import Testing
 @testable import TestTools
 
 @Suite("Budget: plan") struct BudgetPlanTests {
-    /// A few units under limits that bind, and what is best for them.
+    /// A few units under limits that bind, and the best worth within them.
     private struct Case {
         var units: [PlanUnit]
         var limit: BudgetLimit
@@ -30,9 +30,18 @@ import Testing
             if !numbers.oneIn(6) { limit.macroblocksPerSecond = all.work * Double.random(in: 0...1.1, using: &numbers) }
             if numbers.oneIn(2) { limit.sessions = Int.random(in: 0...count, using: &numbers) }
             if numbers.oneIn(4) { limit.memory = Int(Double(all.memory) * Double.random(in: 0...1.1, using: &numbers)) }
+            // What an app may declare by mistake.
+            let rates: [Double] = [-1e6, -.infinity, .infinity, .nan, .leastNonzeroMagnitude]
+            switch seed % 50 {
+            case 7: limit.sessions = -1
+            case 17: limit.sessions = -2
+            case 27: limit.memory = -1
+            case 37: limit.macroblocksPerSecond = rates[Int(seed / 50) % rates.count]
+            default: break
+            }
         }
 
-        /// Every combination.
+        /// The best worth, found by trying every combination.
         var best: Double {
             let plan = BudgetPlan(units, within: limit)
             var levels = units.map { _ in 0 }
@@ -78,7 +87,7 @@ import Testing
         #expect(mean >= 0.999_9 && least >= 0.99)
     }
 
-    @Test("steps come near it even for a few streams", arguments: [false, true])
+    @Test("steps come near the best even for a few streams", arguments: [false, true])
     func steps(isMixed: Bool) {
         let (mean, least) = shares(.steps, isMixed: isMixed, seeds: 0..<5_000)
         print("plan by steps, mixed \(isMixed): mean \(mean), min \(least)")
@@ -113,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("a family takes one tier, of those all its members have")
+    @Test("a family takes one tier, out of those that all its members have")
     func family() {
         let whole = BudgetCases.demand("a")
         let part = BudgetCases.demand("b", height: 360, tiers: [.full, .keyframes, .still])
@@ -125,7 +134,7 @@ import Testing
         #expect(unit.options[2].work == whole.rungs[0].cost.work + part.rungs[0].cost.work)
     }
 
-    @Test("what cannot be seen is worth nothing, what is tiny a little")
+    @Test("a stream that cannot be seen is worth nothing, a tiny one a little")
     func invisible() {
         #expect(PlanUnit([BudgetCases.demand(area: 0)]).best == 0)
         #expect(PlanUnit([BudgetCases.demand(area: 1e-9)]).best > 0)

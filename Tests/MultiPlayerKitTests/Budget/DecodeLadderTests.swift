@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "the smallest rendition that fits the tile is full, within a tenth",
+        "full is the smallest rendition that the tile stretches by a tenth at most",
         arguments: [
             (nil, 0), (1_080, 0), (800, 1), (801, 0), (720, 1), (400, 2), (100, 2), (4_000, 0),
         ])
@@ -19,7 +19,7 @@ import Testing
         #expect(rungs(height: height)[0].grant == DecodeGrant(.full, rendition: expected))
     }
 
-    @Test("each rung takes and shows less than the one before")
+    @Test("each rung costs less and shows less than the one before")
     func falling() {
         for height in [1_080, 720] {
             let all = rungs(height: height)
@@ -35,7 +35,7 @@ import Testing
         #expect(rungs(height: 360, hasShownPicture: false).last?.grant.tier == .poster)
     }
 
-    @Test("twice as fast takes twice the work and no more memory, and shows no less")
+    @Test("twice the rate takes twice the work at the same memory and quality")
     func pace() {
         for (slow, fast) in zip(BudgetCases.demand().rungs, BudgetCases.demand(pace: 2).rungs) {
             #expect(abs(fast.cost.work - 2 * slow.cost.work) < 1e-6 * (slow.cost.work + 1))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("1080 lines are 68 rows of macroblocks, and an unknown bit rate is a usual one")
+    @Test("1080 lines are 68 rows of macroblocks, and an unknown bit rate is taken for a typical one")
     func cost() {
         #expect(BudgetCases.renditions[0].cost.macroblocks == 8_160 * 30)
         let plain = DecodeLadder.StreamFacts(codedWidth: 1_280, codedHeight: 720, framesPerSecond: 30)
@@ -60,22 +60,45 @@ import Testing
         limit.exceeded(using: 100, at: .at(0))
         #expect(limit.value == 85)
         let tries = [
-            limit.probe(using: 85, isWanted: true, ceiling: nil, at: .at(39)),
-            limit.probe(using: 85, isWanted: false, ceiling: nil, at: .at(41)),
-            limit.probe(using: 40, isWanted: true, ceiling: nil, at: .at(41)),
-            limit.probe(using: 85, isWanted: true, ceiling: nil, at: .at(41)),
-            limit.probe(using: 91, isWanted: true, ceiling: nil, at: .at(50)),
+            limit.probe(for: .init(used: 85, steps: [5]), at: .at(39)),
+            limit.probe(for: .init(used: 85), at: .at(41)),
+            limit.probe(for: .init(used: 40, steps: [5]), at: .at(41)),
+            limit.probe(for: .init(used: 85, steps: [5]), at: .at(41)),
+            limit.probe(for: .init(used: 91, steps: [5]), at: .at(50)),
         ]
         #expect(tries == [false, false, false, true, false])
         #expect(abs((limit.value ?? 0) - 85 * 1.08) < 1e-9)
         limit.exceeded(using: 91.8, at: .at(52))
-        #expect(limit.nextProbe(using: 91, isWanted: true, ceiling: nil) == .at(132))
+        #expect(limit.nextProbe(for: .init(used: 78, steps: [5])) == .at(132))
         var ceiling = LearnedLimit(.rate, value: 100)
         let atCeiling = [
-            ceiling.probe(using: 100, isWanted: true, ceiling: 104, at: .at(0)),
-            ceiling.probe(using: 104, isWanted: true, ceiling: 104, at: .at(20)),
+            ceiling.probe(for: .init(used: 100, steps: [4], ceiling: 104), at: .at(0)),
+            ceiling.probe(for: .init(used: 104, steps: [4], ceiling: 104), at: .at(20)),
         ]
         #expect(atCeiling == [true, false] && ceiling.value == 104)
+    }
+
+    @Test("a probe reaches the smallest step that does not fit, however large, and one that failed is undone")
+    func largeSteps() {
+        var count = LearnedLimit(.count, value: 1)
+        let counted = [
+            count.probe(for: .init(used: 0, steps: [1]), at: .at(0)),
+            count.probe(for: .init(used: 0, steps: [4, 2], ceiling: 1), at: .at(0)),
+            count.probe(for: .init(used: 0, steps: [4, 2]), at: .at(0)),
+        ]
+        #expect(counted == [false, false, true] && count.value == 2)
+        var rate = LearnedLimit(.rate, value: 100)
+        let rated = [
+            rate.probe(for: .init(used: 50, steps: [300, 60]), at: .at(0)),
+            rate.probe(for: .init(used: 50, steps: [300]), at: .at(10)),
+        ]
+        #expect(rated == [true, true] && rate.value == 350)
+        rate.exceeded(using: 350, at: .at(20))
+        #expect(rate.value == 110)
+        // What is short while nothing is used teaches nothing.
+        rate.exceeded(using: 0, at: .at(30))
+        #expect(rate.value == 110)
+        #expect(LearnedLimit(.rate, value: 3e9).count == 3_000_000_000)
     }
 
     @Test("room is given up at once and taken slowly")

@@ -6,13 +6,13 @@ import UIKit
 
 @testable import MultiPlayerKit
 
-/// More videos than decoders: who gets one, what is seen of the others, and who is next.
+/// More videos than decoders: which members get one, what the others show, and which member is next.
 @Suite(.serialized) @MainActor
 struct BudgetStories {
     typealias Refusal = ContractWorld.DecoderRefusal
 
     @Test(arguments: [1, 4, 16], Refusal.allCases)
-    func `the group settles at what there is, says why, and nothing is transparent`(
+    func `the group settles at the decoders there are, says why, and no tile is transparent`(
         count: Int, refusal: Refusal
     ) async {
         for extra in [1, 2, count + 2] {
@@ -29,11 +29,11 @@ struct BudgetStories {
                 #expect(reason.contains("decoder") || reason.contains("no picture came"), "\(reason)")
             }
             #expect(scene.world.group.failures.isEmpty, "\(scene.world.group.failures)")
-            // One is released: somebody else's turn.
+            // One is released, so another member gets its turn.
             let gone = ids.first { scene.tier(of: $0) == .full }!
             scene.remove(gone)
             let again = await scene.secondsUntilSettled(at: count)
-            // Nobody is raised twice in so long.
+            // No member is raised twice within this time.
             #expect(again.map { $0 < BudgetCore.upDistance.seconds + 1 } ?? false, "after one has gone: \(scene.told)")
             print(
                 "\(count) \(refusal), \(ids.count) videos: settled after \(String(describing: seconds)), next after \(String(describing: again))"
@@ -45,9 +45,9 @@ struct BudgetStories {
         }
     }
 
-    // MARK: People
+    // MARK: What the viewer does
 
-    @Test(arguments: Refusal.allCases) func `the focus takes a decoder from others, wherever it goes`(
+    @Test(arguments: Refusal.allCases) func `a decoder goes to the focused member, whichever member that is`(
         _ refusal: Refusal
     ) async {
         let scene = DecoderScene(seed: 21, decoders: 2, refusal)
@@ -58,7 +58,7 @@ struct BudgetStories {
             scene.group.setPriority(.focused, of: id)
             await scene.world.advance(by: .milliseconds(300))
             scene.expectNothingTransparent()
-            // At once, but for the time that a decoder takes to come back: a second and the retries of it.
+            // At once, apart from the time that a decoder takes to come back: a second and its retries.
             let isThere = await scene.world.advance(atMost: .seconds(4)) {
                 scene.isLive(id) && scene.tier(of: id) == .full
             }
@@ -73,7 +73,7 @@ struct BudgetStories {
         #expect(scene.world.contract.violations.isEmpty)
     }
 
-    @Test func `of a comparison that moves together nobody plays where not all can, and it says so`() async {
+    @Test func `a comparison that moves together plays only if all members can, and says why not`() async {
         let scene = DecoderScene(seed: 22, decoders: 1, .loud, movesTogether: true)
         let ids = [scene.add(), scene.add()]
         await scene.world.play()
@@ -82,14 +82,32 @@ struct BudgetStories {
         #expect(ids.allSatisfy { scene.reason(of: $0).contains("decoder") }, "\(scene.told)")
         #expect(scene.world.contract.live.items == 0)
         scene.expectNothingTransparent()
-        // Each for itself: one plays.
+        // If each moves for itself, one plays.
         scene.group.movesTogether = false
         let seconds = await scene.secondsUntilSettled(at: 1)
         #expect(seconds != nil, "\(scene.told)")
         scene.expectInStep()
     }
 
-    @Test(arguments: Refusal.allCases) func `the background goes first`(_ refusal: Refusal) async {
+    @Test(arguments: Refusal.allCases)
+    func `a comparison that was refused a decoder plays once another app has given one back`(
+        _ refusal: Refusal
+    ) async {
+        let scene = DecoderScene(seed: 33, decoders: 1, refusal, movesTogether: true)
+        let ids = [scene.add(), scene.add()]
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(10))
+        #expect(ids.allSatisfy { scene.tier(of: $0).map { $0 <= .still } == true }, "\(scene.told)")
+        scene.world.contract.limitDecoders(to: 2, refusal)
+        let isBack = await scene.world.advance(atMost: .seconds(60)) { ids.allSatisfy { scene.isLive($0) } }
+        #expect(isBack, "\(scene.told)")
+        await scene.world.advance(by: .seconds(1))
+        scene.expectInStep()
+        scene.expectNothingTransparent()
+        #expect(scene.world.contract.violations.isEmpty, "\(scene.world.contract.violations)")
+    }
+
+    @Test(arguments: Refusal.allCases) func `the background loses its decoder first`(_ refusal: Refusal) async {
         let scene = DecoderScene(seed: 23, decoders: 2, refusal)
         scene.group.background = LoopingBackground(url: scene.world.clip(seconds: 6))
         let background = scene.group.backgroundMember!
@@ -109,7 +127,7 @@ struct BudgetStories {
     }
 
     @Test(arguments: Refusal.allCases)
-    func `one that is added while the group plays waits at its poster, the others play on`(
+    func `a member added while the group plays waits at its poster, and the others play on`(
         _ refusal: Refusal
     ) async {
         let scene = DecoderScene(seed: 24, decoders: 3, refusal)
@@ -129,8 +147,7 @@ struct BudgetStories {
         #expect(scene.group.failures.isEmpty)
     }
 
-    @Test func `a seek and a pause are not held up by those at still, and who comes back joins the line of then`() async
-    {
+    @Test func `members at still hold up no seek or pause, and one that comes back joins the line`() async {
         let scene = DecoderScene(seed: 25, decoders: 1, .loud)
         let ids = [scene.add(), scene.add()]
         await scene.world.play()
@@ -147,14 +164,14 @@ struct BudgetStories {
         #expect(isThere && asked.duration(to: scene.world.now) < .seconds(1), "\(scene.told)")
         group.pause()
         await scene.world.advance(by: .seconds(1))
-        // Nothing was opened for it meanwhile.
+        // Nothing was opened for the waiting member meanwhile.
         #expect(scene.world.contract.calls.replacements == items)
         scene.world.expectStill(playing, at: group.time())
         // Its turn comes while the group stands.
         group.setPriority(.focused, of: waiting)
         #expect(await scene.world.advance(atMost: .seconds(5)) { scene.isLive(waiting) }, "\(scene.told)")
         scene.world.expectStill(waiting, at: group.time())
-        // What the other showed stays.
+        // The other member keeps its last picture.
         #expect(scene.tier(of: playing) == .still, "\(scene.told)")
         scene.expectNothingTransparent()
         await scene.world.play()
@@ -165,12 +182,12 @@ struct BudgetStories {
 
     // MARK: Devices
 
-    @Test func `a decoder lost in mid-play is noticed, and its tile gets another or its still`() async {
+    @Test func `a decoder lost during playback is noticed, and its tile gets another or its still`() async {
         let scene = DecoderScene(seed: 26, decoders: 3, .silent)
         let ids = (0..<3).map { _ in scene.add() }
         await scene.world.play()
         await scene.world.advance(by: .seconds(3))
-        // Another app has taken one.
+        // Another app has taken a decoder.
         scene.world.contract.limitDecoders(to: 2, .silent)
         scene.world.contract.loseDecoder(of: scene.group.player(of: ids[0])!)
         let isLow = await scene.world.advance(atMost: .seconds(6)) {
@@ -182,7 +199,7 @@ struct BudgetStories {
         #expect(scene.reason(of: ids[0]).contains("no picture came"))
     }
 
-    @Test func `what only looks like silence takes nobody's decoder`() async {
+    @Test func `what only looks like silence costs no member its decoder`() async {
         for cause in 0..<3 {
             let scene = DecoderScene(seed: 27, decoders: 4, .silent)
             let id = scene.add()
@@ -206,7 +223,7 @@ struct BudgetStories {
         }
     }
 
-    @Test func `without a budget a busy decoder is an error, as before`() async {
+    @Test func `without a budget a busy decoder is an error`() async {
         let world = World(seed: 28)
         world.contract.limitDecoders(to: 1, .loud)
         let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
@@ -216,7 +233,7 @@ struct BudgetStories {
         #expect(ids.contains { world.error(of: $0) != nil && world.group.failures[$0] == nil })
     }
 
-    @Test func `a lent player is not governed, and keeps its item`() async throws {
+    @Test func `a lent player is not governed by the budget and keeps its item`() async throws {
         let scene = DecoderScene(seed: 29, decoders: 1, .loud)
         let item = AVPlayerItem(url: scene.world.clip())
         let player = AVPlayer(playerItem: item)
@@ -227,12 +244,12 @@ struct BudgetStories {
         await scene.world.advance(by: .seconds(8))
         #expect(player.currentItem === item)
         expectOnLine(scene.world, lent)
-        // It occupies the decoder all the same.
+        // The lent player occupies the decoder all the same.
         #expect(scene.tier(of: own).map { $0 <= .still } == true, "\(scene.told)")
         #expect(scene.world.budget?.snapshot.leases.count == 1)
     }
 
-    @Test func `a budget that is turned off leaves nobody without a try for long`() async {
+    @Test func `with the budget turned off a member without a decoder soon tries again`() async {
         let scene = DecoderScene(seed: 30, decoders: 1, .loud)
         scene.world.budget?.isEnabled = false
         let ids = [scene.add(), scene.add()]
@@ -249,7 +266,7 @@ struct BudgetStories {
     // MARK: Sizes
 
     @Test(arguments: [3, 2])
-    func `a smaller size takes over in step, by a second player where there is a decoder to spare`(
+    func `a smaller size takes over in step, through a second player if a decoder is to spare`(
         decoders: Int
     ) async {
         let scene = DecoderScene(seed: 31, decoders: decoders, .loud)
@@ -264,7 +281,7 @@ struct BudgetStories {
         await scene.world.advance(by: .seconds(2))
         func frame() -> ContractWorld.Frame? { scene.world.contract.displayedFrame(of: scene.group.player(of: id)!) }
         #expect(frame()?.url == sizes[0], "\(scene.told)")
-        // Room for the small one and the other, no more.
+        // Room for the small size and the other member, and no more.
         scene.world.budget?.limit.macroblocksPerSecond = 400_000
         for _ in 0..<40 {
             await scene.world.advance(by: .milliseconds(100))
@@ -278,7 +295,7 @@ struct BudgetStories {
         expectOnLine(scene.world, id)
         #expect(scene.world.events.contains(.handedOver(id)) == (decoders > 2))
         #expect(scene.world.contract.live.items == 2)
-        // And back.
+        // The large size comes back.
         scene.world.budget?.limit = .none
         await scene.world.advance(by: .seconds(14))
         #expect(frame()?.url == sizes[0], "\(scene.told)")
@@ -286,7 +303,7 @@ struct BudgetStories {
         #expect(scene.world.contract.live.items == 2 && scene.world.contract.violations.isEmpty)
     }
 
-    @Test func `another video is no size of this one, and is left out`() async {
+    @Test func `a different video is not accepted as another size`() async {
         let scene = DecoderScene(seed: 32, decoders: 4, .loud)
         let longer = scene.world.clip(seconds: 61, hasAudio: true) { $0.size = CGSize(width: 640, height: 360) }
         let id = scene.group.add(source: MediaSource(renditions: [scene.world.clip(), longer]))
@@ -296,9 +313,9 @@ struct BudgetStories {
         expectOnLine(scene.world, id)
     }
 
-    // MARK: Whatever people do
+    // MARK: Random actions
 
-    /// A tenth of the other seeded stories: a group is larger here, and waits longer.
+    /// A tenth as many as the other seeded stories, because groups are larger here and wait longer.
     @Test func seeded() async {
         for seed in 1...max(SeededStories.count / 10, 1) {
             let complaints = await story(UInt64(seed)).complaints
@@ -309,8 +326,8 @@ struct BudgetStories {
         }
     }
 
-    /// Of tables in memory each has its own order: what goes by it goes another way the next time.
-    @Test(arguments: [101, 164]) func `one seed is one history`(seed: UInt64) async {
+    /// Every hash table has its own order, so a decision that depends on that order differs from run to run.
+    @Test(arguments: [101, 164]) func `a seed always gives the same history`(seed: UInt64) async {
         let history = await story(seed).history
         for _ in 0..<3 {
             let again = await story(seed).history
@@ -318,8 +335,8 @@ struct BudgetStories {
         }
     }
 
-    /// How long refusals have followed one another at most while nobody did anything. What the device does not carry is
-    /// learned after four, which take some ten seconds where they are silent.
+    /// The longest run of refusals since `begin`, when no action is taken any more. What the device does not carry is
+    /// learned after four refusals, which take some ten seconds if they are silent.
     private static func longestQuarrel(in moves: [BudgetMove], since begin: HostTime) -> Duration {
         let refusals = moves.filter { move in
             move.at > begin && ["the device refused", "no picture came"].contains { move.reason.hasPrefix($0) }
@@ -365,7 +382,7 @@ struct BudgetStories {
         }
         Task { try? await group.play() }
         await scene.world.advance(by: .seconds(30))
-        // Who has just got its turn waits for its start.
+        // A member that has just got its turn waits for its start.
         let playing = group.members.filter { scene.tier(of: $0) == .full && scene.isLive($0) }
         _ = await scene.world.advance(atMost: .milliseconds(250)) {
             playing.allSatisfy { scene.world.error(of: $0).map { $0 <= .milliseconds(2.05) } ?? false }
@@ -387,7 +404,7 @@ struct BudgetStories {
             complaints.append("\(scene.world.contract.live.items) items: \(scene.told)")
         }
         complaints += scene.world.contract.violations.prefix(3)
-        // All go: nobody holds anything.
+        // Once all members are removed nothing is held.
         for id in group.members { scene.remove(id) }
         await scene.world.advance(by: .seconds(2))
         let live = scene.world.contract.live
