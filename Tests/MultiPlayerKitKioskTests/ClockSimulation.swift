@@ -4,12 +4,12 @@ import Testing
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitKiosk
 
-/// A machine in virtual time: its host clock against shared time, what it measures of it, and the line it steers.
+/// A machine in virtual time: its host clock against shared time, its measurements, and the line that it steers.
 struct ClockSimulation {
-    /// What shared time has gained on the host clock, seconds, after so many host seconds.
+    /// The seconds that shared time has gained on the host clock after this many host seconds.
     var gained: (Double) -> Double
-    /// Measurements are off by up to so much either way, seconds; one in a hundred by 200 ms besides,
-    /// and one by 60 ms, which does not look like a clock that was set.
+    /// The most by which measurements are off either way, in seconds. One in a hundred is off by another 200 ms, and
+    /// one in a hundred by another 60 ms, which does not look like a clock that was set.
     var jitter: Double
     /// Seconds between measurements.
     var interval: Double
@@ -22,7 +22,7 @@ struct ClockSimulation {
     private(set) var jumps = 0
     /// Host seconds at which there was a line for the first time.
     private(set) var lockedAt: Double?
-    /// Seconds by which the line was behind shared time, as it truly was, before each step.
+    /// The seconds by which the line was behind true shared time before each step.
     private(set) var errors: [Double] = []
 
     /// 2027-01-15 08:00, and a machine that has run for two weeks.
@@ -46,12 +46,12 @@ struct ClockSimulation {
         Self.epoch + .nearest(seconds: seconds) + .nearest(seconds: gained(seconds))
     }
 
-    /// By how much the line is behind shared time now, seconds.
+    /// The seconds by which the line is behind shared time now.
     var error: Double? {
         steering.line.map { (shared(elapsed) - $0.time(at: host(elapsed))).seconds }
     }
 
-    /// Lets time pass, and checks each step: the line goes on where it was, within its limits.
+    /// Lets time pass, and checks at each step that the line is continuous and within its limits.
     mutating func run(for seconds: Double) {
         let end = elapsed + seconds
         while elapsed + interval <= end {
@@ -89,7 +89,7 @@ struct ClockSimulation {
         check(abs(steering.correction) <= limit, "pulled by \(steering.correction) ppm at \(elapsed) s")
         check(abs(steering.frequency) <= 1_000, "frequency \(steering.frequency) ppm at \(elapsed) s")
         check(
-            abs(steering.correction - pull) <= limit / 5 * min(interval, 5) + 1e-6, "pull leapt at \(elapsed) s")
+            abs(steering.correction - pull) <= limit / 5 * min(interval, 5) + 1e-6, "pull jumped at \(elapsed) s")
         if case .jump(let target) = outcome {
             jumps += 1
             steering.take(target)
@@ -97,18 +97,18 @@ struct ClockSimulation {
     }
 
     private func check(_ condition: Bool, _ comment: @autoclosure () -> String) {
-        // Millions of steps: an expectation only for those that fail.
+        // There are millions of steps, so only those that fail are recorded.
         if !condition { Issue.record(Comment(rawValue: comment())) }
     }
 
-    /// Middle, 99 of 100, and worst of the errors' sizes, milliseconds.
+    /// Median, 99th percentile and maximum of the errors' sizes, in milliseconds.
     func summary() -> (median: Double, most: Double, worst: Double) {
         let sizes = errors.map { abs($0) * 1e3 }.sorted()
         guard let worst = sizes.last else { return (.infinity, .infinity, .infinity) }
         return (sizes[sizes.count / 2], sizes[sizes.count * 99 / 100], worst)
     }
 
-    /// Prints the summary, for whoever wants the figures.
+    /// Prints the summary and returns it.
     func report(_ name: String) -> (median: Double, most: Double, worst: Double) {
         let summary = summary()
         let figures = [summary.median, summary.most, summary.worst].map { String(($0 * 1_000).rounded() / 1_000) }

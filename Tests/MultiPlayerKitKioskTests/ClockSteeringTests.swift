@@ -27,9 +27,9 @@ import Testing
     }
 
     @Test(arguments: [0.05, 0.25, 1, 2, 4, 10, 30])
-    func `no interval between measurements makes it swing`(interval: Double) {
+    func `the line does not oscillate at any interval between measurements`(interval: Double) {
         var machine = ClockSimulation(interval: interval) { $0 * 300e-6 }
-        // Learns from some hundred measurements, however rare; then only fades.
+        // It learns from some hundred measurements, however rare; after that the error only fades.
         machine.run(for: max(2_000, 400 * interval))
         #expect(machine.report("every \(interval) s, learning").worst < 3 + 4 * interval)
         machine.forget()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [0.1, 1, 5], [1, 2, 3] as [UInt64])
-    func `jitter and wild samples hardly show`(jitter: Double, seed: UInt64) {
+    func `jitter and outliers hardly show`(jitter: Double, seed: UInt64) {
         var machine = ClockSimulation(jitter: jitter * 1e-3, seed: seed) { $0 * 78e-6 }
         machine.run(for: 600)
         #expect(machine.report("jitter ±\(jitter) ms, seed \(seed), learning").worst < 1 + jitter)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [60.0, 600], [0.1, 5])
-    func `without its source it goes on at what it has learned`(absence: Double, jitter: Double) {
+    func `without its source the line goes on at the learned frequency`(absence: Double, jitter: Double) {
         var machine = ClockSimulation(jitter: jitter * 1e-3) { $0 * 78e-6 }
         machine.run(for: 3_600)
         machine.forget()
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `an absence soon after the start does not spoil what little has been learned`(seed: UInt64) {
+    func `an absence soon after the start does not spoil the frequency learned so far`(seed: UInt64) {
         var machine = ClockSimulation(jitter: 5e-3, seed: seed) { $0 * 78e-6 }
         machine.run(for: 30)
         let learned = machine.steering.frequency
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [1.0, 4])
-    func `thirty days: nothing grows`(interval: Double) {
+    func `errors do not grow over thirty days`(interval: Double) {
         let pace = 2 * Double.pi / Self.day
         var machine = ClockSimulation(jitter: 1e-3, interval: interval) {
             $0 * -120e-6 + 8e-6 / pace * (1 - cos(pace * $0))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [-10_800.0, -1, -0.35, 0.35, 1, 10_800])
-    func `a clock that is set is followed by one jump, once it is certain`(step: Double) {
+    func `a clock that is set leads to one jump, once measurements agree`(step: Double) {
         var machine = ClockSimulation(jitter: 1e-3) { $0 * 78e-6 + ($0 > 1_000.5 ? step : 0) }
         machine.run(for: 1_000)
         machine.forget()
@@ -120,7 +120,7 @@ import Testing
         #expect(abs(machine.steering.frequency - 78) < 3)
     }
 
-    @Test func `a jump that nobody carries out is offered again, but not within ten seconds`() {
+    @Test func `a jump that is not carried out is offered again, but not within ten seconds`() {
         var steering = ClockSteering()
         var offers: [Int] = []
         for second in 1...60 {
@@ -134,10 +134,10 @@ import Testing
         #expect(steering.error == .seconds(3_600))
     }
 
-    @Test func `a clock that is set back soon after it was set is followed as fast`() {
+    @Test func `a clock that is set back soon after it was set is followed as quickly`() {
         var steering = ClockSteering(confirmation: .seconds(1))
         var jumps: [Int64] = []
-        // Four times a second; set at 20 s, back at 24 s, and once more at 28 s.
+        // Measured four times a second; the clock is set at 20 s, set back at 24 s, and set once more at 28 s.
         for quarter in 1...160 {
             let host = HostTime(nanoseconds: Int64(quarter) * 250_000_000)
             let isSet = (80..<96).contains(quarter) || quarter >= 112
@@ -150,7 +150,7 @@ import Testing
         #expect(jumps == [21_000, 25_000, 29_000])
     }
 
-    @Test func `the line of a jump may start later, and is left alone until then`() {
+    @Test func `the line of a jump may start later, and is not steered until then`() {
         var steering = ClockSteering()
         for second in 1...30 {
             let host = HostTime(nanoseconds: Int64(second) * 1_000_000_000)
@@ -164,12 +164,12 @@ import Testing
         #expect(steering.line?.time(at: HostTime(nanoseconds: 30_000_000_000)) == .seconds(3_630))
     }
 
-    @Test func `a step that is no jump is pulled away within the limits`() {
+    @Test func `a step too small for a jump is corrected within the limits`() {
         for isAudible in [true, false] {
             var machine = ClockSimulation(isAudible: isAudible) { $0 * 78e-6 + ($0 > 1_000.5 ? 0.08 : 0) }
             machine.run(for: 1_000)
             machine.forget()
-            // 80 ms at 500 ppm: 160 s, and some for the end.
+            // 80 ms at 500 ppm take 160 s; the end is slower.
             machine.run(for: isAudible ? 240 : 60)
             #expect(machine.summary().worst < 85)
             machine.forget()
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `sound that comes on lowers the limit at once`() {
+    @Test func `the limit falls at once when sound comes on`() {
         var machine = ClockSimulation(isAudible: false) { $0 > 100.5 ? 0.09 : 0 }
         machine.run(for: 112)
         #expect(machine.steering.correction > 1_000)
@@ -188,7 +188,7 @@ import Testing
         #expect(machine.steering.correction == 500)
     }
 
-    @Test func `it locks on the median of the first five, and stray ones among them do no harm`() {
+    @Test func `the line locks on the median of the first five measurements, whatever outliers are among them`() {
         var steering = ClockSteering()
         #expect(!steering.isLocked && steering.lastMeasured == nil)
         for (index, off) in [0, 200, 1, -10_000, -1].enumerated() {
@@ -200,7 +200,7 @@ import Testing
         #expect(steering.line?.time(at: HostTime(nanoseconds: 500_000_000)) == .milliseconds(500))
     }
 
-    @Test func `a measurement that comes late changes the line from now on only`() {
+    @Test func `a measurement that comes late changes the line only from now on`() {
         var steering = ClockSteering()
         func host(_ milliseconds: Int) -> HostTime { HostTime(nanoseconds: Int64(milliseconds) * 1_000_000) }
         for second in 1...60 {
@@ -213,7 +213,7 @@ import Testing
         #expect(steering.error < .milliseconds(5))
     }
 
-    @Test func `a line that was taken before anything was measured is steered too`() {
+    @Test func `a line that was taken before the first measurement is steered too`() {
         var steering = ClockSteering()
         steering.take(LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .zero, rate: 1))
         for second in 1...120 {
@@ -228,7 +228,7 @@ import Testing
         #expect(late.map { $0 < .milliseconds(1) && $0 > .milliseconds(-1) } ?? false)
     }
 
-    @Test func `a measurement from the past counts for nothing`() {
+    @Test func `a measurement from the past is ignored`() {
         var machine = ClockSimulation { _ in 0 }
         machine.run(for: 100)
         let before = machine.steering

@@ -5,7 +5,7 @@ import Testing
 @testable import MultiPlayerKitKiosk
 @testable import TestTools
 
-/// Reading from a folder, and whether what a file names is there.
+/// Reading a file from a folder, and checking that the files it names exist.
 @Suite struct KioskConfigurationFileTests {
     private func withFolder(_ test: (URL) throws -> Void) throws {
         let scratch = try ScratchFolder()
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `files that are not there are mistakes when asked for`() throws {
+    @Test func `missing files are mistakes when that is to be checked`() throws {
         try withFolder { folder in
             let file = folder.appending(path: "kiosk.json")
             try Data("x".utf8).write(to: folder.appending(path: "here.mp4"))
@@ -57,14 +57,14 @@ import Testing
         }
     }
 
-    @Test func `the demo's own file is right, and what it names is there`() throws {
+    @Test func `the demo's own file is valid, and the files it names exist`() throws {
         var root = URL(filePath: #filePath).resolvingSymlinksInPath()
         for _ in 0..<3 { root.deleteLastPathComponent() }
         let file = root.appending(path: "Examples/ComparisonDemo/kiosk.json")
         #expect(mistakes(file, checkingFiles: true) == [])
     }
 
-    @Test func `a file that is not there, a folder and a large file are told as such`() throws {
+    @Test func `a missing file, a folder and a file that is too large are reported as such`() throws {
         try withFolder { folder in
             let large = folder.appending(path: "large.json")
             try Data(count: KioskConfiguration.largestFile + 1).write(to: large)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a file as large as may be is read`() throws {
+    @Test func `a file of the largest allowed size is read`() throws {
         let padding = String(repeating: " ", count: KioskConfiguration.largestFile - KioskFile.text.utf8.count)
         #expect(try KioskFile.read(KioskFile.text + padding) == KioskFile.read(KioskFile.text))
         #expect(KioskFile.mistakes(KioskFile.text + padding + " ").count == 1)

@@ -4,11 +4,11 @@ import Testing
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitKiosk
 
-/// Files that are right, and how messages look.
+/// Valid files, and the form of messages.
 @Suite struct KioskConfigurationTests {
     private func url(_ path: String) -> URL { URL(filePath: path, directoryHint: .notDirectory) }
 
-    @Test func `every field of a full file arrives`() throws {
+    @Test func `every field of a full file is read`() throws {
         let configuration = try KioskFile.read(KioskFile.text)
 
         #expect(configuration.screens.map(\.name) == ["left", "right"])
@@ -51,7 +51,7 @@ import Testing
         #expect(configuration.watch.heartbeat?.path == "/run/kiosk.beat")
     }
 
-    @Test func `what a file leaves out has its default`() throws {
+    @Test func `fields that a file leaves out have their defaults`() throws {
         let configuration = try KioskFile.read(#"{"screens": [{"background": {"clip": "a.mp4", "end": "loop"}}]}"#)
         let clip = KioskConfiguration.Clip(source: MediaSource(url: url("/srv/kiosk/a.mp4")))
         let background = KioskConfiguration.Tile(name: "screen background", clips: [clip], end: .loop)
@@ -74,7 +74,7 @@ import Testing
         ("[0.99, 0, 0.01, 1]", CGRect(x: 0.99, y: 0, width: 0.01, height: 1)),
         ("[0.3333333, 0, 0.6666668, 1]", CGRect(x: 0.3333333, y: 0, width: 0.6666667, height: 1)),
     ])
-    func `parts end at the edge at the latest`(text: String, part: CGRect) throws {
+    func `parts do not reach past the edge`(text: String, part: CGRect) throws {
         let file = KioskFile.with(line: 9, #"      "part": \#(text) },"#)
         let read = try #require(try KioskFile.read(file).screens[0].part)
         #expect(read.maxX <= 1 && read.maxY <= 1)
@@ -96,7 +96,7 @@ import Testing
         (#"{"source": "precision", "domain": 127}"#, .init(source: .precision(domain: 127))),
         (#"{"epoch": "2026-01-01T01:30:00+01:30"}"#, .init(epoch: .seconds(1_767_225_600))),
     ])
-    func `clocks have a source each`(text: String, clock: KioskConfiguration.Clock) throws {
+    func `every source of a clock is read`(text: String, clock: KioskConfiguration.Clock) throws {
         #expect(try KioskFile.read(KioskFile.with(line: 14, #"  "clock": \#(text),"#)).clock == clock)
     }
 
@@ -105,7 +105,7 @@ import Testing
         (#"../x.mp4"#, "/srv/kiosk/../x.mp4"),
         (#"/media/\u00e9\ud83d\ude00.mp4"#, "/media/é😀.mp4"), (#"sub\/a.mp4"#, "/srv/kiosk/sub/a.mp4"),
     ])
-    func `names of files are taken as they are`(name: String, path: String) throws {
+    func `file names are taken as they are`(name: String, path: String) throws {
         let file = KioskFile.with(line: 4, #"      "background": "\#(name)","#)
         #expect(try KioskFile.read(file).screens[0].background?.clips[0].source.url.path == path)
     }
@@ -127,7 +127,7 @@ import Testing
             ])
     }
 
-    @Test func `all mistakes are told, in the order of the file`() {
+    @Test func `all mistakes are reported, in the order of the file`() {
         let lines = [
             #"{ "screens": [{ "tiles": [{ "nmae": "é", "clip": "a.mp4", "end": "stop" }], "#,
             #"    "é": 1, "size": [1280, 721] }], "loop": true,"#, #"  "watch": {"port": 0}, "loop": "each" }"#,
@@ -141,7 +141,7 @@ import Testing
         #expect(KioskConfigurationError(mistakes: mistakes).description.split(separator: "\n").count == mistakes.count)
     }
 
-    @Test func `text of the file cannot break up or fill a message`() {
+    @Test func `text from the file cannot break up or flood a message`() {
         let name = String(repeating: "x", count: 5000)
         for text in [
             #"{"screens": "\u001b[2J\n\u202e\#(name)"}"#, #"{"a\nb\#(name)": 1}"#,

@@ -6,18 +6,18 @@ import Testing
 @testable import MultiPlayerKitKiosk
 @testable import TestTools
 
-/// What a kiosk decides, in virtual time.
+/// The decisions of a kiosk, in virtual time.
 struct KioskCoreTests {
-    private static func source(_ name: String) -> MediaSource {
+    static func source(_ name: String) -> MediaSource {
         MediaSource(url: URL(fileURLWithPath: "/clips/\(name)"))
     }
 
-    private static func tile(_ name: String, _ clips: [String], fade: Duration = .zero) -> KioskConfiguration.Tile {
+    static func tile(_ name: String, _ clips: [String], fade: Duration = .zero) -> KioskConfiguration.Tile {
         KioskConfiguration.Tile(
             name: name, clips: clips.map { KioskConfiguration.Clip(source: source($0), fade: fade) })
     }
 
-    private static func bench(
+    static func bench(
         _ tiles: [KioskConfiguration.Tile], loop: KioskConfiguration.Loop = .each,
         audio: String? = nil,
         schedule: [KioskHours] = [], shared: Duration = .seconds(1_000_000)
@@ -31,24 +31,24 @@ struct KioskCoreTests {
         return bench
     }
 
-    /// Item time that is shown, from the first frame.
-    private static func shown(_ bench: KioskBench, _ track: Int = 0) -> (clip: Int, time: Duration)? {
+    /// The clip that is shown, and its time from its first frame on.
+    static func shown(_ bench: KioskBench, _ track: Int = 0) -> (clip: Int, time: Duration)? {
         guard let due = bench.core.board.due(track, at: bench.now).last, let seat = due.seat, seat.phase == .ready,
             let position = due.position
         else { return nil }
         return (due.clip, position.itemTime - .milliseconds(67))
     }
 
-    @Test func `it begins where the time says, not where the clips begin`() throws {
+    @Test func `a kiosk begins at the position that the time gives, not with its first clip`() throws {
         var bench = Self.bench([Self.tile("left", ["a.mp4", "b.mp4"])], shared: .seconds(7 * 1_000 + 4))
         bench.begin()
         bench.run(for: .seconds(1))
-        // Three seconds of a, four of b; one second later.
+        // Clip a lasts three seconds and b four. The kiosk began one second into b and has run for one more.
         let shown = try #require(Self.shown(bench))
         #expect(shown.clip == 1 && shown.time == .seconds(2))
     }
 
-    @Test func `the next clip is open before it is due, and the one before is let go`() throws {
+    @Test func `the next clip opens before it is due, and the previous one is closed`() throws {
         var bench = Self.bench([Self.tile("left", ["a.mp4", "b.mp4"])], shared: .seconds(7_000))
         bench.begin()
         bench.run(for: .seconds(2.5))
@@ -62,9 +62,9 @@ struct KioskCoreTests {
         #expect(bench.open.count == 1)
     }
 
-    /// A file of three frames, and one of 90 of which nearly nothing is used.
+    /// A file of two frames, and one of 90 of which nearly nothing is used.
     @Test(arguments: [true, false])
-    func `a clip that is over before the next is open is left out, and told`(isOfFile: Bool) throws {
+    func `a clip that is over before the next can open is left out and reported`(isOfFile: Bool) throws {
         let short = Self.source("b.mp4")
         var tile = Self.tile("left", ["a.mp4", "b.mp4"])
         if !isOfFile { tile.clips[1].range = .seconds(2.95)..<Duration.seconds(4) }
@@ -73,23 +73,23 @@ struct KioskCoreTests {
         bench.begin()
         bench.run(for: .seconds(600))
         #expect(bench.core.board.tracks[0].plan.slots.map(\.clip) == [0])
-        #expect(bench.opened == 2, "one player each")
+        #expect(bench.opened == 2, "not one player each")
         let told = bench.told.compactMap { if case .clipFailed("left", let error, _) = $0 { error } else { nil } }
         #expect(told.count == 1 && told[0].contains("too short for a playlist"), "\(told)")
-        // Another version is taken up.
+        // A longer version of the file is used again.
         bench.write(short, frames: 300)
         bench.run(for: .seconds(120))
         #expect(bench.core.board.tracks[0].plan.slots.map(\.clip) == [0, 1])
     }
 
-    @Test func `a loop of one clip needs one player for ever`() {
+    @Test func `a loop of one clip never needs a second player`() {
         var bench = Self.bench([Self.tile("left", ["a.mp4"])])
         bench.begin()
         bench.run(for: .seconds(10_000))
         #expect(bench.opened == 1)
     }
 
-    @Test func `a replaced file is taken up at the seam, by another player`() throws {
+    @Test func `a replaced file is shown from the seam on, by another player`() throws {
         var bench = Self.bench([Self.tile("left", ["a.mp4"])], shared: .seconds(3_000))
         bench.begin()
         bench.run(for: .seconds(10))
@@ -102,12 +102,12 @@ struct KioskCoreTests {
             let due = try #require(bench.core.board.due(0, at: bench.now).last)
             if let seat = due.seat, seat.id != before { hosts.append((try #require(Self.shown(bench)).time, seat.id)) }
         }
-        #expect(try #require(hosts.first).0 < .milliseconds(100), "at its first frame")
+        #expect(try #require(hosts.first).0 < .milliseconds(100), "not at its first frame")
         #expect(Set(hosts.map(\.1)).count == 1)
         #expect(bench.told.contains(.replaced(tile: "left", clip: "a.mp4")))
     }
 
-    @Test func `of another length it is at once where the time says`() throws {
+    @Test func `a replaced file of another length is shown at the position that the time gives`() throws {
         var bench = Self.bench([Self.tile("left", ["a.mp4"])], shared: .seconds(3_000))
         bench.begin()
         bench.run(for: .seconds(10))
@@ -116,7 +116,7 @@ struct KioskCoreTests {
         #expect(try #require(Self.shown(bench)).time == .seconds(3_030 % 5))
     }
 
-    @Test func `a file that goes is told once, plays on while it is open, and is taken up again`() throws {
+    @Test func `a file that disappears is reported once, keeps its time, and is used again when it is back`() throws {
         var bench = Self.bench([Self.tile("left", ["a.mp4", "b.mp4"])], shared: .seconds(7_000))
         bench.begin()
         bench.run(for: .seconds(1))
@@ -124,7 +124,7 @@ struct KioskCoreTests {
         bench.run(for: .seconds(60))
         let failures = bench.told.filter { if case .clipFailed = $0 { true } else { false } }
         #expect(failures.count == 1)
-        // Its time is kept: a comes when it always did.
+        // Its time is kept, so clip a is shown when it always was.
         #expect(bench.core.board.tracks[0].plan.cycle == .seconds(7))
         bench.disk[Self.source("b.mp4")] = file
         bench.run(for: .seconds(10))
@@ -133,7 +133,7 @@ struct KioskCoreTests {
         #expect(try #require(Self.shown(bench)).clip == 1)
     }
 
-    @Test func `a broken file is tried with growing pauses`() {
+    @Test func `a broken file is tried again with growing pauses`() {
         var bench = Self.bench([Self.tile("left", ["a.mp4"])])
         bench.write(Self.source("a.mp4"), frames: 90, isBroken: true)
         bench.begin()
@@ -144,7 +144,7 @@ struct KioskCoreTests {
         #expect(bench.told.count == 2 && Self.shown(bench) != nil)
     }
 
-    @Test func `a player that fails or shows nothing is made anew alone`() throws {
+    @Test func `a player that fails or shows nothing is replaced, and no other`() throws {
         var bench = Self.bench([Self.tile("left", ["a.mp4"]), Self.tile("right", ["b.mp4"])])
         bench.begin()
         bench.run(for: .seconds(5))
@@ -156,7 +156,7 @@ struct KioskCoreTests {
         let after = try #require(bench.core.board.due(0, at: bench.now).last?.seat)
         #expect(after.id != left && after.phase == .ready)
         #expect(bench.core.board.due(1, at: bench.now).last?.seat?.id == right)
-        // One that fails again and again is left alone for longer and longer.
+        // A player that keeps failing is replaced after longer and longer pauses.
         let before = bench.opened
         for _ in 0..<6_000 {
             if let seat = bench.core.board.due(0, at: bench.now).last?.seat, seat.phase == .ready {
@@ -167,7 +167,7 @@ struct KioskCoreTests {
         #expect((8...20).contains(bench.opened - before), "\(bench.opened - before)")
     }
 
-    @Test func `a video that ends early is held from there, and one that is on already holds by itself`() throws {
+    @Test func `a video that ends early is held from there, and one that is already shown holds by itself`() throws {
         var bench = Self.bench([Self.tile("left", ["a.mp4", "b.mp4"])], shared: .seconds(7_000))
         bench.begin()
         bench.run(for: .seconds(2.5))
@@ -219,7 +219,7 @@ struct KioskCoreTests {
         #expect(bench.told.last == .switchedOn(until: try today(18)))
     }
 
-    @Test func `one tile is heard, and its sound goes back to the line when it has wandered`() throws {
+    @Test func `one tile is heard, and its sound is put back on the line when it has drifted off`() throws {
         var bench = Self.bench([Self.tile("left", ["a.mp4"]), Self.tile("right", ["b.mp4"])], audio: "right")
         bench.begin()
         bench.run(for: .seconds(5))
@@ -233,7 +233,7 @@ struct KioskCoreTests {
         #expect(bench.follows[right] == 2 && bench.opened == 2)
     }
 
-    @Test func `while one comes in both are shown`() throws {
+    @Test func `while a clip fades in both clips are shown`() throws {
         var bench = Self.bench([Self.tile("left", ["a.mp4", "b.mp4"], fade: .seconds(1))], shared: .seconds(5_000))
         bench.begin()
         bench.run(for: .seconds(2.5))

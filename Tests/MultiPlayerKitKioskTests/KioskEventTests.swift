@@ -31,7 +31,7 @@ struct KioskEventTests {
         #expect(KioskEvent.clipBack(tile: "a\r\nb", clip: "c\u{1B}[0m").description == "tile a  b: c [0m plays again")
     }
 
-    @Test func `spans of time are in their two largest units`() {
+    @Test func `spans of time are written in their two largest units`() {
         let spans: [(Double, String)] = [
             (0, "0 µs"), (0.000_25, "250 µs"), (0.02, "20 ms"), (0.999_6, "1 s"), (1.5, "1.5 s"), (59.96, "1 min 0 s"),
             (125, "2 min 5 s"), (3_599.6, "1 h 0 min"), (90_000, "1 d 1 h"), (-2, "-2 s"),

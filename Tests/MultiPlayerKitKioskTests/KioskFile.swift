@@ -3,7 +3,7 @@ import Foundation
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitKiosk
 
-/// A kiosk's file for tests: a good one in lines, of which a test replaces some.
+/// A valid kiosk file in lines, some of which a test replaces.
 enum KioskFile {
     static let folder = URL(filePath: "/srv/kiosk", directoryHint: .isDirectory)
 
@@ -28,7 +28,7 @@ enum KioskFile {
 
     static var text: String { lines.joined(separator: "\n") }
 
-    /// The good file with one line replaced, lines counted from 1.
+    /// The valid file with one line replaced, lines counted from 1.
     static func with(line: Int, _ text: String) -> String {
         var lines = lines
         lines[line - 1] = text
@@ -40,7 +40,7 @@ enum KioskFile {
         try KioskConfiguration(data: Data(text.utf8), folder: folder, checkingFiles: checkingFiles)
     }
 
-    /// What is wrong with a text; empty: nothing.
+    /// The mistakes in a text; empty if it is valid.
     static func mistakes(_ text: String) -> [KioskConfigurationError.Mistake] { mistakes(Array(text.utf8)) }
 
     static func mistakes(_ bytes: [UInt8]) -> [KioskConfigurationError.Mistake] {

@@ -5,7 +5,7 @@ import Testing
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitKiosk
 
-/// Files that something went wrong with: each ends in a configuration or in a message.
+/// Damaged files: each leads to a configuration or to a message.
 @Suite struct KioskGarbageTests {
     private static let tokens = [
         "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u0000", "\\ud83d", "\\udc00", "\0", "null", "true", "-", "1e999",
@@ -15,7 +15,7 @@ import Testing
         "//", "\n", "{\"screens\":", "\"file:///\"", "\"http://\"", "\"://\"", "\"/\"", "e", ".",
     ].map { Array($0.utf8) }
 
-    /// Up to four changes to a good file.
+    /// A valid file with up to four changes.
     private func mutated(_ numbers: inout SplitMix) -> [UInt8] {
         var bytes = Array(KioskFile.text.utf8)
         for _ in 0..<Int.random(in: 1...4, using: &numbers) {
@@ -41,7 +41,7 @@ import Testing
         return bytes
     }
 
-    /// Two of its words changed places.
+    /// The bytes with two words swapped.
     private func swapped(_ bytes: [UInt8], _ numbers: inout SplitMix) -> [UInt8] {
         var words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         let (one, other) = (
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func `a thousand damaged files each end in a value or a message`(seed: UInt64) {
+    func `a thousand damaged files each lead to a configuration or a message`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         var good = 0
         for round in 0..<1000 {
@@ -72,7 +72,7 @@ import Testing
                 #expect(error.mistakes.allSatisfy { (1...lines).contains($0.line ?? 0) }, "round \(round)")
             }
         }
-        // Both ends are reached, so the damage is neither too light nor too heavy.
+        // Both outcomes occur, so the damage is neither too light nor too heavy.
         #expect(good > 0 && good < 500)
     }
 
@@ -80,12 +80,12 @@ import Testing
         [], [0], [0xFF, 0xFE, 0x7B, 0], [0xEF, 0xBB, 0xBF], [0x22, 0xC3], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0x5C],
         [0x22, 0x5C, 0x75], [0x2D], [0x31, 0x65], [0x74], [0x5B], [0x7B, 0x22],
     ])
-    func `files of a few bytes are told with a place`(bytes: [UInt8]) {
+    func `files of a few bytes are reported with a place`(bytes: [UInt8]) {
         let mistakes = KioskFile.mistakes(bytes)
         #expect(mistakes.count == 1 && mistakes.first?.line == 1, "\(mistakes)")
     }
 
-    @Test func `a byte that is no UTF-8 is told with its place`() {
+    @Test func `a byte that is not UTF-8 is reported with its place`() {
         var bytes = Array("{\n  \"é\": \"".utf8)
         bytes.append(0xE9)
         #expect(
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a megabyte of brackets, of digits or of mistakes is read in no time`() {
+    func `a megabyte of brackets, of digits or of mistakes is read within a minute`() {
         let size = KioskConfiguration.largestFile
         for text in [
             String(repeating: "[", count: size), "[\(String(repeating: "9", count: size - 2))]",

@@ -21,12 +21,12 @@ import Testing
         hours.nextChange(after: try date(text), in: berlin)
     }
 
-    @Test func `without hours it is always on`() throws {
+    @Test func `without hours a kiosk is always on`() throws {
         #expect(try isOn([], "2026-11-20T03:00:00+01:00"))
         #expect(try change([], after: "2026-11-20T03:00:00+01:00") == nil)
     }
 
-    @Test func `it is on from the first moment to the one before the last`() throws {
+    @Test func `hours include their first moment but not their last`() throws {
         let hours = [KioskHours(days: [5], on: 540, off: 1080)]
         #expect(try !isOn(hours, "2026-11-20T08:59:59+01:00"))
         #expect(try isOn(hours, "2026-11-20T09:00:00+01:00"))
@@ -49,7 +49,7 @@ import Testing
         #expect(try change(hours, after: "2026-11-21T01:00:00+01:00") == date("2026-11-21T02:30:00+01:00"))
     }
 
-    @Test func `the week goes on from Sunday to Monday`() throws {
+    @Test func `hours that begin on Sunday go on into Monday`() throws {
         let hours = [KioskHours(days: [7], on: 1380, off: 60)]
         #expect(try isOn(hours, "2026-11-23T00:30:00+01:00"))
         #expect(try !isOn(hours, "2026-11-22T00:30:00+01:00"))
@@ -65,7 +65,7 @@ import Testing
         #expect(try isOn(hours, "2026-11-21T00:00:00+01:00"))
     }
 
-    @Test func `all day every day never changes`() throws {
+    @Test func `hours of all day every day never change`() throws {
         let hours = [KioskHours(on: 0, off: 1440)]
         for day in ["2026-11-20", "2026-03-28", "2026-10-24"] {
             #expect(try isOn(hours, "\(day)T23:59:59+01:00"))
@@ -74,13 +74,13 @@ import Testing
         #expect(try change([KioskHours(days: [], on: 0, off: 60)], after: "2026-11-20T12:00:00+01:00") == nil)
     }
 
-    @Test func `on the day with 23 hours the clock on the wall counts`() throws {
+    @Test func `on the day with 23 hours local time counts`() throws {
         let hours = [KioskHours(on: 540, off: 1080)]
         #expect(try change(hours, after: "2026-03-28T18:00:00+01:00") == date("2026-03-29T09:00:00+02:00"))
         #expect(try change(hours, after: "2026-03-29T09:00:00+02:00") == date("2026-03-29T18:00:00+02:00"))
     }
 
-    @Test func `a time that clocks leave out is the first one after it`() throws {
+    @Test func `a local time that does not exist means the first one after it`() throws {
         #expect(
             try change([KioskHours(on: 150, off: 300)], after: "2026-03-29T00:00:00+01:00")
                 == date("2026-03-29T03:00:00+02:00"))
@@ -88,13 +88,13 @@ import Testing
         #expect(
             try change([KioskHours(on: 1320, off: 150)], after: "2026-03-28T23:00:00+01:00")
                 == date("2026-03-29T03:00:00+02:00"))
-        // Both in the gap: not on at all on that day.
+        // With both in the gap the kiosk is not on at all that day.
         #expect(
             try change([KioskHours(on: 135, off: 165)], after: "2026-03-28T12:00:00+01:00")
                 == date("2026-03-30T02:15:00+02:00"))
     }
 
-    @Test func `a time that comes twice is the first of both`() throws {
+    @Test func `a local time that comes twice means the first`() throws {
         let hours = [KioskHours(on: 150, off: 240)]
         #expect(try change(hours, after: "2026-10-25T00:00:00+02:00") == date("2026-10-25T02:30:00+02:00"))
         #expect(try isOn(hours, "2026-10-25T02:10:00+01:00"))
@@ -104,7 +104,7 @@ import Testing
                 == date("2026-10-25T02:30:00+02:00"))
     }
 
-    @Test func `a day that begins at one o'clock is a day`() throws {
+    @Test func `hours hold on a day that begins at one o'clock`() throws {
         // In Beirut clocks go forward at midnight: 29 March 2026, a Sunday, begins at 1:00.
         let beirut = TimeZone(identifier: "Asia/Beirut")!
         let hours = [KioskHours(days: [7], on: 0, off: 120)]
@@ -112,14 +112,14 @@ import Testing
         #expect(hours.nextChange(after: try date("2026-03-28T12:00:00+02:00"), in: beirut) == start)
         #expect(hours.isOn(at: start, in: beirut))
         #expect(hours.nextChange(after: start, in: beirut) == start.addingTimeInterval(3600))
-        // It ends at midnight all the same, and not 24 hours after it began.
+        // The day still ends at midnight, not 24 hours after it began.
         let whole = [KioskHours(days: [7], on: 0, off: 1440)]
         #expect(whole.nextChange(after: start, in: beirut) == start.addingTimeInterval(23 * 3600))
     }
 
-    /// Each change that is foretold comes, and none comes before it.
+    /// Each announced change comes, and none comes before it.
     @Test(arguments: ["2026-03-25T00:00:00Z", "2026-10-21T00:00:00Z"])
-    func `what is foretold is what comes`(start: String) throws {
+    func `every change comes when it was announced`(start: String) throws {
         let hours = [KioskHours(days: [1, 3, 6, 7], on: 1290, off: 150), KioskHours(days: [2, 7], on: 120, off: 600)]
         let start = try date(start)
         var foretold = hours.nextChange(after: start, in: berlin)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// One mistake each in a file that is right otherwise.
+/// Files with one mistake each, otherwise valid.
 @Suite struct KioskMistakeTests {
-    /// A line that replaces one of the good file, and what has to be said about it.
+    /// A line that replaces one of the valid file, and what the message about it has to contain.
     struct Slip: Sendable, CustomTestStringConvertible {
         let line: Int
         let text: String
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: form + screens + tiles + clips + others)
-    func `a mistake is told with its line, its field and what is allowed`(slip: Slip) {
+    func `a mistake is reported with its line, its field and what is allowed`(slip: Slip) {
         let mistakes = KioskFile.mistakes(KioskFile.with(line: slip.line, slip.text))
         #expect(mistakes.count == 1, "\(mistakes)")
         guard let mistake = mistakes.first else { return }
@@ -146,7 +146,7 @@ import Testing
             "screens[1].tiles[0].name", "too"),
     ]
 
-    /// One clip in the first tile.
+    /// A slip in the second clip of the first tile.
     private static func clip(_ text: String, _ key: String, _ words: String) -> Slip {
         Slip(6, #"{ "name": "with", "clips": ["a.mp4", \#(text)] },"#, "screens[0].tiles[0].clips[1]\(key)", words)
     }

@@ -14,7 +14,7 @@ import Testing
 
 /// The shell around a kiosk's decisions, with simulated players in virtual time.
 struct KioskRunnerTests {
-    /// Files that are always there, and players that are remembered.
+    /// Files that always exist, and a list of the players that were made.
     private final class Media: KioskMedia {
         struct Unanswered: Sendable {
             var source: MediaSource
@@ -24,9 +24,9 @@ struct KioskRunnerTests {
         let clock: ManualClock
         let steering: KioskCore.Steering?
         let players = Mutex<[SimulatedPlayer]>([])
-        /// Looks that the test answers by itself; `nil`: they are answered at once.
+        /// Looks that the test answers itself; `nil`: they are answered at once.
         let held: Mutex<[Unanswered]?>
-        /// How often each folder was asked about its files; an answer never comes while `hangs`.
+        /// How often each folder was asked about its files. While `hangs` is set, the left one never answers.
         let stamps = Mutex<[String: Int]>([:])
         let hangs = Mutex(false)
         private static let stamp = FileStamp(device: 1, inode: 1, size: 1, modified: 1)
@@ -43,7 +43,9 @@ struct KioskRunnerTests {
             answer(Dictionary(uniqueKeysWithValues: sources.map { ($0, Self.stamp) }))
         }
 
-        func look(at source: MediaSource, answer: @escaping @Sendable (KioskFiles.Look) -> Void) {
+        func look(
+            at source: MediaSource, known: [FileStamp], answer: @escaping @Sendable (KioskFiles.Look) -> Void
+        ) {
             let isHeld = held.withLock { held in
                 held?.append(Unanswered(source: source, answer: answer))
                 return held != nil
@@ -116,7 +118,7 @@ struct KioskRunnerTests {
         func releases(_ player: SimulatedPlayer) -> Int { player.commands.count { $0 == .release } }
     }
 
-    @Test func `each tile gets a player with a lease, and the one that is heard its sound`() {
+    @Test func `each tile gets a player with a lease, and only the player of the audible tile is heard`() {
         let bench = Bench()
         bench.clock.advance(by: .seconds(1))
         #expect(bench.runner.isSettled && bench.players.count == 2 && bench.leases == 2)
@@ -124,7 +126,7 @@ struct KioskRunnerTests {
         #expect(bench.runner.player(ofTile: "right", at: bench.clock.now) === bench.players[1])
     }
 
-    @Test func `a player that fails is replaced, and goes once the tick that may show it is composed`() {
+    @Test func `a player that fails is replaced, and is released once the tick that may show it is composed`() {
         let bench = Bench()
         bench.clock.advance(by: .seconds(1))
         let seat = bench.runner.snapshot.board.due(0, at: bench.clock.now).last?.seat
@@ -152,7 +154,7 @@ struct KioskRunnerTests {
             ])
     }
 
-    @Test func `closed it has given everything back once, and opens nothing more`() {
+    @Test func `a closed runner has released everything once and opens nothing more`() {
         let bench = Bench(holdsLooks: true)
         let held = bench.media.held.withLock { $0 ?? [] }
         #expect(held.count == 2 && !bench.runner.isIdle)
@@ -178,10 +180,10 @@ struct KioskRunnerTests {
         #expect(!bench.runner.isIdle)
     }
 
-    @Test func `players that are steered are read, and follow another anchor`() {
+    @Test func `players that need steering are read and get another anchor`() {
         let bench = Bench(
             steering: KioskCore.Steering(lead: .milliseconds(100), leadWithSound: .milliseconds(300)))
-        // The clock is heard before the item is set, and the anchor comes after the preroll.
+        // A player that needs steering gets its sound, which chooses its clock, before its item is set.
         #expect(bench.players.allSatisfy { $0.commands.first == .setAudible(true) || $0 === bench.players[0] })
         bench.clock.advance(by: .seconds(12))
         func follows() -> [Int] {
@@ -197,7 +199,7 @@ struct KioskRunnerTests {
         #expect(follows() == [3, 3])
     }
 
-    @Test func `its last user takes its players with it`() {
+    @Test func `players are released with the last user of the runner`() {
         var bench: Bench? = Bench()
         bench?.clock.advance(by: .seconds(1))
         let (players, budget) = (bench!.players, bench!.budget)

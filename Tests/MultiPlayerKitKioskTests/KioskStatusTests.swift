@@ -7,7 +7,7 @@ import Testing
 @testable import TestTools
 
 struct KioskStatusTests {
-    @Test func `through JSON and back it is the same`() throws {
+    @Test func `a status is the same after JSON and back`() throws {
         #expect(try KioskStatus(json: KioskStatus.sample.json()) == .sample)
         var numbers = SplitMix(seed: 11)
         for _ in 0..<200 {
@@ -16,7 +16,7 @@ struct KioskStatusTests {
         }
     }
 
-    @Test func `the JSON has the words that others rely on`() throws {
+    @Test func `the JSON has the keys and words that its readers rely on`() throws {
         let data = KioskStatus.sample.json()
         let root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(Set(root.keys) == ["format", "startedAt", "at", "isOn", "screens", "clock", "process"])
@@ -40,7 +40,7 @@ struct KioskStatusTests {
             KioskStatus.Tile.State.allCases.map(\.rawValue) == ["playing", "previous", "poster", "empty", "off"])
     }
 
-    @Test func `people can read the JSON, and its keys are in order`() {
+    @Test func `the JSON is split into lines for people, and its keys are sorted`() {
         let lines = String(decoding: KioskStatus.sample.json(), as: UTF8.self).components(separatedBy: "\n")
         #expect(lines.count > 50)
         #expect(lines.last == "")
@@ -48,7 +48,7 @@ struct KioskStatusTests {
         #expect(keys == ["at", "clock", "format", "isOn", "process", "screens", "startedAt"])
     }
 
-    @Test func `numbers that JSON does not know do not hide the others`() throws {
+    @Test func `numbers that JSON cannot express do not hide the others`() throws {
         var status = KioskStatus.sample
         status.clock.errorSeconds = .infinity
         status.clock.correctionPPM = .nan
@@ -72,7 +72,7 @@ struct KioskStatusTests {
         #expect(lines.last == "")
     }
 
-    @Test func `a clip's name cannot steer a terminal`() throws {
+    @Test func `names in the summary cannot control a terminal`() throws {
         var numbers = SplitMix(seed: 3)
         for _ in 0..<100 {
             var status = KioskStatus.random(&numbers)
@@ -84,7 +84,7 @@ struct KioskStatusTests {
     }
 
     #if os(Linux)
-        @Test func `this process has memory, descriptors, threads and time`() {
+        @Test func `the status of this process has memory, descriptors, threads and processor time`() {
             let process = KioskStatus.Process.current
             #expect(process.memoryBytes > 1 << 20)
             #expect(process.descriptors > 2)

@@ -37,7 +37,7 @@ struct KioskSteeringTests {
         bench.send(.readings([id: LineReading(host: bench.now, error: error, rate: rate)]))
     }
 
-    @Test func `a player is set going at the lead before its time, with what the line is then`() throws {
+    @Test func `a player is told to follow one lead before its time, on the line as it is then`() throws {
         var bench = Self.bench(clips: ["a.mp4", "b.mp4"], shared: .seconds(1_000_000))
         bench.run(for: .seconds(8.5))
         // The next clip is ready, and waits.
@@ -52,7 +52,7 @@ struct KioskSteeringTests {
     }
 
     @Test(arguments: [(0, 2), (1, 22)])
-    func `a player that leaves the line gets another anchor, and a small error waits ten seconds for the next`(
+    func `a player off the line gets another anchor, and a small error after that waits ten seconds`(
         track: Int, tolerance: Int
     ) throws {
         var bench = Self.bench()
@@ -64,7 +64,7 @@ struct KioskSteeringTests {
         Self.read(&bench, id, error: .milliseconds(tolerance))
         Self.read(&bench, id, error: .milliseconds(-tolerance))
         #expect(bench.follows[id] == 1)
-        // Standing still is another's concern.
+        // A player that stands still is not corrected.
         Self.read(&bench, id, error: .milliseconds(-tolerance - 1), rate: 0)
         #expect(bench.follows[id] == 1)
         Self.read(&bench, id, error: .milliseconds(-tolerance - 1))
@@ -79,7 +79,7 @@ struct KioskSteeringTests {
         bench.run(for: .milliseconds(200))
         Self.read(&bench, id, error: .milliseconds(tolerance + 1))
         #expect(bench.follows[id] == 3)
-        // A frame and more waits two seconds only.
+        // An error of more than a frame waits only two seconds.
         bench.run(for: .milliseconds(1_900))
         Self.read(&bench, id, error: .milliseconds(34))
         #expect(bench.follows[id] == 3)
@@ -88,7 +88,7 @@ struct KioskSteeringTests {
         #expect(bench.follows[id] == 4)
     }
 
-    @Test func `what the line has been steered by counts as an error of the player`() throws {
+    @Test func `the steering of the line counts as an error of the player`() throws {
         var bench = Self.bench()
         bench.run(for: .seconds(12))
         let id = try Self.seat(bench, 0)
@@ -102,13 +102,13 @@ struct KioskSteeringTests {
         #expect(bench.followed[id]?.timeline.line.anchor.rate == 1.0005)
     }
 
-    @Test func `while player and line are in two turns no anchor is laid`() throws {
+    @Test func `a player in another turn than the line gets no anchor`() throws {
         var bench = Self.bench()
         bench.run(for: .seconds(1))
         let id = try Self.seat(bench, 0)
         let seam = try #require(bench.core.board.due(0, at: bench.now).last).moment.next
         let host = try #require(bench.core.board.line.hostTime(at: seam))
-        // The line gains on the player: 150 ms before the seam by its old line it is 85 ms ahead of that.
+        // The line gains on the player: 150 ms before the seam on the player's old line, it is 85 ms ahead.
         bench.run(until: host.advanced(by: .seconds(-1)))
         bench.send(.steered(bench.core.board.line.continued(at: bench.now, rate: 1.1)))
         bench.run(for: .milliseconds(850))
@@ -119,7 +119,7 @@ struct KioskSteeringTests {
         #expect(bench.follows[id] == 2)
     }
 
-    @Test func `while nobody sees it no failure counts`() throws {
+    @Test func `while nobody sees the kiosk no failure counts`() throws {
         var bench = Self.bench()
         bench.run(for: .seconds(1))
         let id = try Self.seat(bench, 0)
@@ -132,7 +132,7 @@ struct KioskSteeringTests {
     }
 
     @Test(arguments: [(99, 0), (100, 1), (-99, 0), (-100, 1)])
-    func `a line that is read anew and hardly differs is no news`(step: Int, told: Int) {
+    func `a new line that differs by less than 100 ms is not reported`(step: Int, told: Int) {
         var bench = Self.bench()
         bench.run(for: .seconds(1))
         var line = bench.core.board.line
@@ -142,7 +142,7 @@ struct KioskSteeringTests {
         #expect(bench.told.count == told)
     }
 
-    @Test func `a picture that is missing for two seconds is told once`() {
+    @Test func `a picture that is missing for two seconds is reported once`() {
         let (a, b) = (KioskSeatID(number: 1), KioskSeatID(number: 2))
         var missing = MissingPictures()
         let start = HostTime(nanoseconds: 0)

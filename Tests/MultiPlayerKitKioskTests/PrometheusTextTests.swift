@@ -7,7 +7,7 @@ import Testing
 @testable import TestTools
 
 struct PrometheusTextTests {
-    @Test func `every line is as the format asks`() throws {
+    @Test func `every line follows the format`() throws {
         var numbers = SplitMix(seed: 21)
         for status in [.sample] + (0..<200).map({ _ in KioskStatus.random(&numbers) }) {
             let page = try Exposition(status.prometheusText)
@@ -19,7 +19,7 @@ struct PrometheusTextTests {
         }
     }
 
-    @Test func `what it says is what is so`() throws {
+    @Test func `the values are those of the status`() throws {
         let page = try Exposition(KioskStatus.sample.prometheusText)
         func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
             page.families["multiplayerkit_kiosk_" + name]?.samples[labels]
@@ -60,7 +60,7 @@ struct PrometheusTextTests {
         #expect(samples.contains(["screen": "left#2", "tile": "a"]))
     }
 
-    @Test func `strange numbers are written as Go reads them`() {
+    @Test func `special numbers are written as Go reads them`() {
         #expect(PrometheusText.number(.nan) == "NaN")
         #expect(PrometheusText.number(.infinity) == "+Inf")
         #expect(PrometheusText.number(-.infinity) == "-Inf")
@@ -86,7 +86,7 @@ struct Exposition {
 
     init(_ text: String) throws {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        // By scalars, as a carriage return before it hides a line feed.
+        // Split by scalars: a carriage return and a line feed make one character, which is not a line feed.
         if text.unicodeScalars.contains("\r") {
             lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         }

@@ -9,7 +9,7 @@
     import Glibc
 
     struct ServiceNotifierTests {
-        /// What a service manager would have, at a name.
+        /// A socket at this name, as a service manager has one.
         static func manager(_ name: String) throws -> PosixSocket {
             let socket = try PosixSocket(AF_UNIX, .datagram)
             try socket.bind(PosixAddress(path: name)!)
@@ -39,12 +39,12 @@
                 ])
         }
 
-        @Test func `a manager behind a file gets each message as one`() throws {
+        @Test func `a manager at a socket file gets each message whole`() throws {
             let bench = WatchBench()
             try Self.check(bench.folder.appendingPathComponent("notify").path)
         }
 
-        @Test func `a manager behind a name outside the file system, too`() throws {
+        @Test func `a manager at a name outside the file system gets each message whole`() throws {
             try Self.check("@mpk-test-\(UInt64.random(in: 0 ... .max))")
         }
 
@@ -63,7 +63,7 @@
             #expect(!long.beat())
         }
 
-        @Test func `a manager that does not read holds nobody up`() throws {
+        @Test func `a manager that does not read does not hold up the caller`() throws {
             let bench = WatchBench()
             let name = bench.folder.appendingPathComponent("notify").path
             let manager = try Self.manager(name)
@@ -78,7 +78,7 @@
             #expect(notifier.beat())
         }
 
-        @Test func `the interval is half of what the manager waits, and for this process only`() {
+        @Test func `the interval is half of the manager's timeout, for this process only`() {
             func interval(_ time: String?, _ process: String?) -> Duration? {
                 var environment = ["NOTIFY_SOCKET": "/run/notify"]
                 environment["WATCHDOG_USEC"] = time

@@ -27,13 +27,13 @@ struct TrackPlanTests {
         #expect(moments.map(\.next) == [3, 3, 13, 13, 18, 21].map { .seconds($0) })
     }
 
-    @Test func `a clip whose length nobody knows is left out until somebody does`() throws {
+    @Test func `a clip of unknown length is left out`() throws {
         let plan = TrackPlan(clips: Self.three, lengths: [nil, nil, nil])
         #expect(plan.slots.map(\.clip) == [1, 2])
         #expect(TrackPlan(clips: [Self.three[0]], lengths: [nil]).moment(at: .seconds(1)) == nil)
     }
 
-    @Test func `a shorter playlist holds, or begins again, until all do`() throws {
+    @Test func `a shorter playlist holds or loops until all playlists restart`() throws {
         for end in KioskConfiguration.End.allCases {
             let plan = TrackPlan(clips: [Self.three[0]], lengths: [.seconds(3)], end: end, period: .seconds(10))
             let late = try #require(plan.moment(at: .seconds(28)))
@@ -44,10 +44,10 @@ struct TrackPlanTests {
         }
     }
 
-    @Test func `one that comes in shortens the one before`() throws {
+    @Test func `a clip that fades in overlaps the clip before`() throws {
         let clips = [Self.clip("a.mp4", fade: .seconds(1)), Self.clip("b.mp4", fade: .seconds(20))]
         let plan = TrackPlan(clips: clips, lengths: [.seconds(4), .seconds(6)])
-        // Half of the shorter of the two at most.
+        // A fade takes at most half of the shorter of its two clips.
         #expect(plan.slots.map(\.fade) == [.seconds(1), .seconds(2)])
         #expect(plan.cycle == .seconds(7))
         let moment = try #require(plan.moment(at: .seconds(3)))
@@ -55,9 +55,9 @@ struct TrackPlanTests {
         #expect(try #require(plan.moment(at: .seconds(7.5))).presence == 0.5)
     }
 
-    /// Whatever the playlist: at each time exactly one occurrence has begun and not ended, and they follow each other.
+    /// Whatever the playlist, exactly one occurrence is due at each time, and the next begins where it ends.
     @Test(arguments: 0..<200)
-    func `time and occurrences agree`(seed: Int) throws {
+    func `occurrences follow each other without gap or overlap`(seed: Int) throws {
         var random = SplitMix(seed: UInt64(seed))
         let clips = (0..<Int.random(in: 1...6, using: &random)).map { index in
             Self.clip(
@@ -86,7 +86,7 @@ struct TrackPlanTests {
         }
     }
 
-    /// What a player follows is where the plan says.
+    /// The timeline that a player follows has the positions of the plan.
     @Test(arguments: 0..<200)
     func `players follow the plan`(seed: Int) throws {
         var random = SplitMix(seed: UInt64(seed))
@@ -111,7 +111,7 @@ struct TrackPlanTests {
             let time = line.time(at: host)
             let moment = try #require(plan.moment(at: time))
             let slot = plan.slots[moment.occurrence.slot]
-            // A player that serves all turns was made at an earlier one.
+            // A player that serves all turns was made in an earlier one.
             let base = plan.begin(of: plan.isSeamless ? try #require(plan.moment(at: line.time)) : moment)
             let timeline = plan.timeline(
                 of: moment.occurrence.slot, from: base, on: line, clip: clips[slot.clip], bounds: bounds[slot.clip])

@@ -3,12 +3,12 @@ import Foundation
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitCache
 
-/// A folder for one cache, gone at the end. In a local variable: `defer { bench.remove() }`.
+/// A folder for one cache, removed at the end. A bench in a local variable needs `defer { bench.remove() }`.
 final class CacheBench: Sendable {
     private let scratch: ScratchFolder
-    /// Not there yet.
+    /// Not created yet.
     let folder: URL
-    /// Beside it, for what a test writes down.
+    /// A path beside it, for a test's own notes.
     var notes: URL { scratch.url.appending(path: "notes") }
 
     init() throws {
@@ -24,7 +24,7 @@ final class CacheBench: Sendable {
 
     func remove() { scratch.remove() }
 
-    /// What the folder takes on the disk.
+    /// The bytes that the folder takes on the disk.
     var bytesOnDisk: Int64 {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.reduce(0) { $0 + (PosixFile.facts(of: folder.path + "/" + $1)?.bytesOnDisk ?? 0) }

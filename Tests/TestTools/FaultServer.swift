@@ -19,7 +19,7 @@ final class FaultServer: Sendable {
         var path: String
         var fields: [String: String]
 
-        /// What `Range` asks for, of a resource of this length; `nil`: all of it.
+        /// The range requested of a resource of this length; `nil`: all of it.
         func range(of length: Int64) -> Range<Int64>? {
             guard let field = fields["range"], field.hasPrefix("bytes=") else { return nil }
             let ends = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -35,34 +35,34 @@ final class FaultServer: Sendable {
         /// Bytes of a resource.
         case body(Origin, Range<Int64>)
         case wait(milliseconds: Int)
-        /// Bytes as a line lets them through.
+        /// Bytes at the speed of a line.
         case through(Line, [UInt8])
-        /// Ends the connection in order.
+        /// Closes the connection in order.
         case close
-        /// Ends it by a reset.
+        /// Resets the connection.
         case reset
     }
 
     struct Entry: Sendable {
         var path: String
-        /// As asked for.
+        /// As requested.
         var range: String?
         var condition: String?
-        /// What of a resource was sent, as far as the socket took it.
+        /// The ranges of a resource that were sent, as far as the socket took them.
         var sent: [Range<Int64>] = []
         var version: Int?
         let at = HostTime.now
         var fields: [String: String] = [:]
     }
 
-    /// What all connections have together.
+    /// A line whose bandwidth all connections share.
     final class Line: Sendable {
         let bytesPerSecond: Int
         private let free = Mutex(HostTime.now)
 
         init(bytesPerSecond: Int) { self.bytesPerSecond = bytesPerSecond }
 
-        /// Returns when so many bytes have gone through.
+        /// Returns when this many bytes have gone through.
         func carry(_ bytes: Int) {
             let done = free.withLock { free -> HostTime in
                 let time = Duration.nanoseconds(Int64(bytes) * 1_000_000_000 / Int64(bytesPerSecond))
@@ -112,7 +112,7 @@ final class FaultServer: Sendable {
     }
 
     var log: [Entry] { state.withLock(\.log) }
-    /// Connections that had a request under way at the same time.
+    /// The most connections that had a request under way at the same time.
     var mostAtOnce: Int { state.withLock(\.mostAtOnce) }
 
     func forgetLog() { state.withLock { $0.log = [] } }
@@ -120,7 +120,7 @@ final class FaultServer: Sendable {
 
     func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
 
-    /// Takes no more connections.
+    /// Accepts no more connections.
     func stop() {
         let wasRunning = state.withLock { state in
             defer { state.isStopped = true }
@@ -211,7 +211,7 @@ final class FaultServer: Sendable {
                 }
             case .wait(let milliseconds): usleep(UInt32(milliseconds) * 1_000)
             case .through(let line, let bytes):
-                // A hundredth of a second's worth at a time, as a line carries several connections side by side.
+                // A hundredth of a second's worth at a time, so that several connections share the line side by side.
                 var place = 0
                 while place < bytes.count {
                     let next = min(place + max(line.bytesPerSecond / 100, 1), bytes.count)

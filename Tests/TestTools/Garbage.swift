@@ -59,7 +59,7 @@ enum Garbage {
         case 2: return Array("\(first)X: \(String(repeating: "a", count: 500_000))\r\n\r\n".utf8)
         case 3: return Array(first.utf8)
         case 4:
-            // Trailers behind a body in chunks.
+            // Trailers after a chunked body.
             let trailers = fields(&numbers).map { "\($0.0): \($0.1)\r\n" }.joined()
             return Array("\(first)Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\(trailers)\r\n".utf8)
         default: break

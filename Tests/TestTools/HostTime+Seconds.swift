@@ -1,6 +1,6 @@
 @testable import MultiPlayerKit
 
 extension HostTime {
-    /// So many seconds after the clock's origin.
+    /// The host time this many seconds after the clock's origin.
     static func at(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
 }

@@ -5,7 +5,7 @@ import MultiPlayerKitTestSupport
 @testable import MultiPlayerKitKiosk
 
 extension KioskStatus {
-    /// Two screens in order but for one tile.
+    /// Two screens; one has a tile that failed, the other has no display.
     static var sample: KioskStatus {
         KioskStatus(
             startedAt: 1_760_000_000, at: 1_760_090_061.5,
@@ -29,14 +29,14 @@ extension KioskStatus {
             process: Process(memoryBytes: 312_000_000, descriptors: 48, threads: 31, processorSeconds: 7_380.25))
     }
 
-    /// With many tiles: more bytes than a local socket holds.
+    /// A status with many tiles: more bytes than a local socket holds.
     static var vast: KioskStatus {
         var status = sample
         status.screens[0].tiles = (0..<3_000).map { Tile(name: "tile \($0)", clip: "clip.mp4", state: .playing) }
         return status
     }
 
-    /// Whatever its types allow, by chance.
+    /// A random status, with any values that its types allow.
     static func random(_ numbers: inout SplitMix) -> KioskStatus {
         func word() -> String {
             let parts = Array("aé\"\\\n\r/{}=,#日🎬 \u{0}\t").map(String.init) + ["\r\n", "\\n"]

@@ -8,11 +8,11 @@ struct Origin: Hashable, Sendable {
 
     var etag: String { "\"\(seed)-\(version)\"" }
 
-    /// A date of its own for each version.
+    /// A different date for each version.
     var lastModified: String { "Sun, 06 Nov 1994 08:49:\(10 + version % 50) GMT" }
 
-    /// Where bytes that are said to be this resource from `start` on begin to be something else. Comparing them as
-    /// collections would take minutes where they differ.
+    /// The first position at which data that should be this resource from `start` on differs from it. Comparing the two
+    /// as collections would take minutes where they differ.
     func firstDifference(in data: Data, from start: Int64 = 0, upTo end: Int64? = nil) -> Int64? {
         let expected = bytes(start..<(end ?? length))
         let place = zip(data, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
@@ -46,12 +46,12 @@ struct Conduct: Sendable {
     var ranges = true
     var proof = Proof.etag
     var contentType = "video/mp4"
-    /// Sends no more than this of each body and breaks off.
+    /// Breaks off each body after this many bytes.
     var breaksAfter: Int64?
     var breaksByReset = false
-    /// Waits in the middle of each body.
+    /// Milliseconds of a wait after the first piece of each body.
     var stalls: Int = 0
-    /// Added to what the header announces.
+    /// Added to the length that the header announces.
     var lie: Int64 = 0
     var chunked = false
     var tellsLength = true
@@ -59,7 +59,7 @@ struct Conduct: Sendable {
     var delay = 0
     var pace = 0
 
-    /// The answer of such a server.
+    /// The server's answer to a request.
     func answer(_ request: FaultServer.Request, of origin: Origin) -> [FaultServer.Action] {
         var range = ranges ? request.range(of: origin.length) : nil
         if let condition = request.fields["if-range"], condition != origin.etag, condition != origin.lastModified {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// An empty folder among the temporary ones, gone with its last user.
+/// An empty temporary folder, removed with its last user.
 ///
-/// Who holds it in a local variable says `defer { folder.remove() }`: what is not used any more may go before its scope
-/// ends.
+/// A folder in a local variable needs `defer { folder.remove() }`: an object may be released after its last use, before
+/// its scope ends.
 final class ScratchFolder: Sendable {
     let url: URL
 

@@ -3,7 +3,7 @@ import MultiPlayerKitTestSupport
 @testable import MultiPlayerKit
 
 extension SplitMix {
-    /// True once in `count` times.
+    /// True in one of `count` cases on average.
     mutating func oneIn(_ count: Int) -> Bool {
         Int.random(in: 0..<count, using: &self) == 0
     }

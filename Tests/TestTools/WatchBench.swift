@@ -12,13 +12,13 @@
 
     import Glibc
 
-    /// A folder for sockets, gone at the end, and a status that counts who looks.
+    /// A folder for sockets, removed at the end, and a status that counts how often it is requested.
     final class WatchBench: Sendable {
         let folder: URL
         private let looks = Mutex(0)
 
         init() {
-            // A socket's path may have a hundred bytes.
+            // A socket's path is limited to about a hundred bytes.
             folder = URL(fileURLWithPath: "/tmp/mpk-\(UInt32.random(in: 0 ... .max))", isDirectory: true)
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
@@ -28,7 +28,7 @@
         }
 
         var socket: URL { folder.appendingPathComponent("kiosk.sock") }
-        /// How often the status was asked for.
+        /// How often the status was requested.
         var lookCount: Int { looks.withLock { $0 } }
 
         func server(_ status: KioskStatus = .sample) throws -> WatchServer {
@@ -38,20 +38,20 @@
             }
         }
 
-        /// Open ends of local sockets with this bench's path and of connections to a port, on the server's side, those
-        /// that listen included.
+        /// The number of open ends on the server's side, listeners included: of local sockets with this bench's path,
+        /// and of connections to a port.
         func openEnds(port: Int) -> Int {
             let local = Self.lines("/proc/net/unix").filter { $0.hasSuffix(socket.path) }.count
             let address = "0100007F:" + String(format: "%04X", port)
             let web = Self.lines("/proc/net/tcp").filter {
                 let words = $0.split(separator: " ")
-                // The kernel finishes closed ones by itself: they belong to no file.
+                // Closed connections belong to no file: the kernel finishes them by itself.
                 return words.count > 9 && words[1] == address && words[9] != "0"
             }
             return local + web.count
         }
 
-        /// Threads of servers, of this test and of others that run at the same time.
+        /// The number of servers' threads, of this test and of others that run at the same time.
         static var serverThreads: Int {
             let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
             return tasks.filter { lines("/proc/self/task/\($0)/comm").first == "kiosk watch" }.count
@@ -64,29 +64,29 @@
                 guard let line = lines("/proc/self/task/\(task)/stat").first, line.contains("(kiosk watch)") else {
                     return 0
                 }
-                // Behind the name: user time is the 12th word, system time the 13th.
+                // After the name, user time is the 12th word and system time the 13th.
                 let words = line.split(separator: ")").last?.split(separator: " ") ?? []
                 return words.count > 12 ? (Double(words[11]) ?? 0) + (Double(words[12]) ?? 0) : 0
             }
             return ticks.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
         }
 
-        /// Whatever bytes stand there: abstract sockets of other programs have names that are no text.
+        /// The lines of a file with any bytes: abstract sockets of other programs have names that are not text.
         private static func lines(_ path: String) -> [String] {
-            // A file of /proc says that it is empty and comes in pieces: it is read until it ends.
+            // A file in /proc reports size zero and comes in pieces, so read it to its end.
             let table = FileHandle(forReadingAtPath: path)?.readDataToEndOfFile() ?? Data()
             return String(decoding: table, as: UTF8.self)
                 .split(separator: "\n").map(String.init)
         }
 
-        /// Does what waits on a thread of its own: those of the tests are as few as there are cores.
+        /// Runs blocking work on a thread of its own: the tests have only as many threads as there are cores.
         static func aside<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
             try await withCheckedThrowingContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
             }
         }
 
-        /// Asks again and again, for five seconds.
+        /// Polls a condition for five seconds.
         static func comes(_ condition: () -> Bool) async throws -> Bool {
             for _ in 0..<250 {
                 if condition() { return true }

@@ -15,7 +15,7 @@
             descriptor = try Self.open(AF_UNIX, PosixAddress(path: path)!)
         }
 
-        /// - Parameter address: the last number of 127.0.0.
+        /// - Parameter address: the last number of an address 127.0.0.x.
         init(port: Int, address: UInt8 = 1) throws {
             let one = PosixAddress(loopbackPort: UInt16(port))
             descriptor = try Self.open(AF_INET, one, lastNumber: address)
@@ -42,9 +42,9 @@
         @discardableResult
         func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-        /// All that comes until the other side ends.
+        /// Reads everything until the other side ends the connection.
         ///
-        /// - Returns: `nil`: there was no end within ten seconds, or one by a reset.
+        /// - Returns: `nil`: the end did not come within ten seconds, or was a reset.
         func readAll() -> [UInt8]? {
             var bytes: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -60,15 +60,15 @@
 
         func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-        /// Lets the end be a reset.
+        /// Makes closing the connection a reset.
         func resetAtEnd() {
             var linger = linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
         }
 
-        /// Whether the other side has ended it by then, read or not.
+        /// Whether the other side ends the connection within a time, even if data is still unread.
         func isEnded(within milliseconds: Int32) -> Bool {
-            // POLLRDHUP, which is not handed through.
+            // POLLRDHUP, which Swift's Glibc module does not offer.
             let ends: Int16 = 0x2000
             var poller = pollfd(fd: descriptor, events: ends, revents: 0)
             return poll(&poller, 1, milliseconds) > 0
@@ -99,7 +99,7 @@
     }
 
     extension WatchServer {
-        /// What a browser gets; `nil`: no answer.
+        /// What a browser would get; `nil`: no answer.
         func get(_ target: String, _ method: String = "GET") -> (status: Int, head: String, body: String)? {
             guard let port, let client = try? WatchClient(port: port) else { return nil }
             client.send("\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")

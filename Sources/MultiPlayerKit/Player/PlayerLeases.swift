@@ -211,11 +211,19 @@ package final class PlayerLeases: Sendable {
 
     /// Sets the sizes at which members are shown and of their screen, in pixels; members left out cannot be seen.
     package func display(_ sizes: [MemberID: CGSize], on screen: CGSize) {
+        display(on: screen) { sizes[$0] ?? .zero }
+    }
+
+    /// Sets the sizes of some members, on one of several screens; members left out keep theirs.
+    package func resize(_ sizes: [MemberID: CGSize], on screen: CGSize) {
+        display(on: screen) { sizes[$0] }
+    }
+
+    private func display(on screen: CGSize, _ size: (MemberID) -> CGSize?) {
         let all = max(screen.width * screen.height, 1)
         let changed = state.withLock { state -> [(MemberID, any SteeredPlayer, CGSize)] in
             state.members.sorted { $0.key < $1.key }.compactMap { id, member in
-                let size = sizes[id] ?? .zero
-                guard member.size != size else { return nil }
+                guard let size = size(id), member.size != size else { return nil }
                 state.members[id]?.size = size
                 state.members[id]?.area = min(size.width * size.height / all, 1)
                 return (id, member.player, size)

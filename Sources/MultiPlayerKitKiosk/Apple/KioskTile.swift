@@ -58,7 +58,9 @@
             Task.detached { answer(Dictionary(uniqueKeysWithValues: sources.map { ($0, Self.stamp(of: $0)) })) }
         }
 
-        func look(at source: MediaSource, answer: @escaping @Sendable (KioskFiles.Look) -> Void) {
+        func look(
+            at source: MediaSource, known: [FileStamp], answer: @escaping @Sendable (KioskFiles.Look) -> Void
+        ) {
             Task.detached { answer(await Self.open(source)) }
         }
 

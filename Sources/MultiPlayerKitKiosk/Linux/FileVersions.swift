@@ -6,7 +6,7 @@
 
     /// The probed files of a kiosk, from which players are made.
     ///
-    /// It keeps two versions of each file: the one that is shown and the one that comes after it.
+    /// It keeps each version of a file with which players may still be opened, and the one that was looked at last.
     final class FileVersions: KioskMedia {
         enum Content: Sendable {
             case video(OpenedMedia)
@@ -32,9 +32,11 @@
             }
         }
 
-        func look(at source: MediaSource, answer: @escaping @Sendable (KioskFiles.Look) -> Void) {
+        func look(
+            at source: MediaSource, known: [FileStamp], answer: @escaping @Sendable (KioskFiles.Look) -> Void
+        ) {
             looks.perform { [self] in
-                answer(open(source, isStill: KioskConfiguration.Clip(source: source).isStill))
+                answer(open(source, isStill: KioskConfiguration.Clip(source: source).isStill, known: known))
             }
         }
 
@@ -75,7 +77,7 @@
         }
 
         /// Opens a file; blocks.
-        private func open(_ source: MediaSource, isStill: Bool) -> KioskFiles.Look {
+        private func open(_ source: MediaSource, isStill: Bool, known: [FileStamp]) -> KioskFiles.Look {
             guard let stamp = stamp(of: source) else { return .missed }
             do throws(PlaybackError) {
                 let content: Content =
@@ -83,10 +85,8 @@
                 // Replaced while it was read: the content may be of both versions.
                 guard self.stamp(of: source) == stamp else { return .missed }
                 contents.withLock { contents in
-                    var versions = contents[source] ?? []
-                    versions.removeAll { $0.stamp == stamp }
-                    versions.append((stamp, content))
-                    contents[source] = Array(versions.suffix(2))
+                    let others = contents[source, default: []].filter { known.contains($0.stamp) && $0.stamp != stamp }
+                    contents[source] = others + [(stamp, content)]
                 }
                 return .opened(stamp, content.facts)
             } catch {

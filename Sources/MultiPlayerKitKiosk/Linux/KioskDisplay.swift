@@ -109,6 +109,19 @@
                 return !state.isRunning
             }
             guard isNew else { return }
+            do {
+                try openOutputs()
+            } catch {
+                // The next start needs the sockets that this one has opened.
+                closeOutputs()
+                state.withLock { $0.isRunning = false }
+                throw error
+            }
+            begin()
+            if stages[0].pace == .realTime { for stage in stages { stage.start() } }
+        }
+
+        private func openOutputs() throws {
             try openWatch()
             for (index, screen) in configuration.screens.enumerated() where screen.output != .none {
                 let window = SupervisedWindow(
@@ -122,8 +135,16 @@
                 try stages[index].add(window)
                 state.withLock { $0.windows[index] = window }
             }
-            begin()
-            if stages[0].pace == .realTime { for stage in stages { stage.start() } }
+        }
+
+        private func closeOutputs() {
+            let (windows, server, heartbeat) = state.withLock { state in
+                defer { (state.windows, state.server, state.heartbeat) = ([:], nil, nil) }
+                return (state.windows, state.server, state.heartbeat)
+            }
+            heartbeat?.stop()
+            server?.stop()
+            for (index, window) in windows { stages[index].remove(window) }
         }
 
         /// Starts the decisions, which a stage without pace needs as well.

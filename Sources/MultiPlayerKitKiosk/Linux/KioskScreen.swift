@@ -119,7 +119,7 @@
                 drawing.missing.keep(snapshot.shows.keys)
                 startWhenComplete(at: host, &drawing)
                 showing.hasStarted = drawing.hasStarted
-                draw(incoming, size: frame.size, &drawing, &showing)
+                draw(incoming, snapshot.shows.values, size: frame.size, &drawing, &showing)
             }
             for seat in silent { runner.send(.silent(seat)) }
             return showing
@@ -196,35 +196,42 @@
         // MARK: Places
 
         private func draw(
-            _ incoming: [Int: (shown: Shown, weight: Int)], size: CGSize, _ drawing: inout Drawing,
-            _ showing: inout StageShowing
+            _ incoming: [Int: (shown: Shown, weight: Int)], _ shows: some Collection<Runner.Show>, size: CGSize,
+            _ drawing: inout Drawing, _ showing: inout StageShowing
         ) {
             let wall = Wall(part: screen.part, size: size)
             let sizes = tracks.map { drawing.shown[$0]?.size ?? .zero }
             let places = wall.placements(sizes, screen)
-            var shownSizes: [MemberID: CGSize] = [:]
+            // A picture of another shape than the one that is shown has another place.
+            func place(of picture: CGSize, _ offset: Int) -> TilePlacement {
+                guard picture != sizes[offset] else { return places[offset] }
+                var others = sizes
+                others[offset] = picture
+                return wall.placements(others, screen)[offset]
+            }
             for (offset, track) in tracks.enumerated() {
                 guard let shown = drawing.shown[track] else {
                     if drawing.hasStarted { drawing.empty += 1 }
                     continue
                 }
-                if let seat = shown.seat { shownSizes[seat.member] = places[offset].picture.size }
                 if let layer = wall.layer(track * 2, shown.picture, places[offset], .normal) {
                     showing.layers.append(layer)
                 }
                 guard let (upper, weight) = incoming[track] else { continue }
-                // A picture of another shape has another place.
-                var others = sizes
-                others[offset] = upper.size
-                let place = upper.size == shown.size ? places[offset] : wall.placements(others, screen)[offset]
-                if let seat = upper.seat { shownSizes[seat.member] = place.picture.size }
+                let place = place(of: upper.size, offset)
                 if let layer = wall.layer(track * 2 + 1, upper.picture, place, .fading(weight: weight)) {
                     showing.layers.append(layer)
                 }
             }
-            if shownSizes != drawing.sizes {
-                drawing.sizes = shownSizes
-                runner.display(shownSizes, on: size)
+            // A player that is not visible yet needs its decoder as well: its first picture is due soon.
+            var playerSizes: [MemberID: CGSize] = [:]
+            for show in shows where tracks.contains(show.track) && drawing.shown[show.track] != nil {
+                guard let picture = show.info?.displaySize else { continue }
+                playerSizes[show.id.member] = place(of: picture, show.track - tracks.lowerBound).picture.size
+            }
+            if playerSizes != drawing.sizes {
+                drawing.sizes = playerSizes
+                runner.display(playerSizes, on: size)
             }
         }
     }

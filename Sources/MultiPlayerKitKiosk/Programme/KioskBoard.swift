@@ -65,9 +65,12 @@ struct KioskBoard: Sendable {
     ) -> (moment: TrackPlan.Moment, regime: Regime)? {
         let time = moment.start - .nanoseconds(1)
         var earlier = regime
-        if jump == nil, let change = track.change {
-            (earlier.plan, earlier.generation) =
-                time >= change.at ? (change.plan, change.generation) : (track.plan, track.generation)
+        if regime.generation == track.generation {
+            if let past = track.past, time < past.until {
+                (earlier.plan, earlier.generation) = (past.plan, past.generation)
+            }
+        } else if jump == nil, let change = track.change, time < change.at {
+            (earlier.plan, earlier.generation) = (track.plan, track.generation)
         }
         return earlier.plan.moment(at: time).map { ($0, earlier) }
     }

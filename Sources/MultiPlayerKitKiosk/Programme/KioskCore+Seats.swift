@@ -70,6 +70,8 @@ extension KioskCore {
                     let before = board.predecessor(of: moment, on: track, in: regime)
                 {
                     add(before.moment, before.regime)
+                    // When the fade is over the lower player is closed.
+                    next = regime.line.hostTime(at: moment.start + regime.plan.slots[moment.occurrence.slot].fade)
                 }
                 add(moment, regime)
                 if !regime.plan.isSeamless, let seam = regime.line.hostTime(at: moment.next) {
@@ -96,7 +98,7 @@ extension KioskCore {
         let slot = want.plan.slots[want.slot]
         let clip = track.tile.clips[slot.clip]
         guard let entry = files.entries[clip.source], entry.failure == nil || clip.source.isRemote,
-            let (stamp, facts) = version(entry, isNext: want.key.generation == track.change?.generation)
+            let (stamp, facts) = entry.newest
         else { return }
         let id = newSeat()
         var seat = KioskTrack.Seat(
@@ -115,12 +117,6 @@ extension KioskCore {
                 Opening(
                     track: index, source: clip.source, isStill: clip.isStill, stamp: stamp, timeline: seat.timeline,
                     aim: seat.aim)))
-    }
-
-    private func version(_ entry: KioskFiles.Entry, isNext: Bool) -> (FileStamp, KioskClipFacts)? {
-        if isNext, let pending = entry.pending { return pending }
-        guard let stamp = entry.stamp, let facts = entry.facts else { return nil }
-        return (stamp, facts)
     }
 
     /// The seat has its first pictures and is shown from its aim on.

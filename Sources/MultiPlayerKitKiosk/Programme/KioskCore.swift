@@ -57,8 +57,8 @@ struct KioskCore: Sendable {
     enum Command: Sendable {
         /// Read the stamps of these files; answered by one or several `stamped`.
         case stamp([MediaSource])
-        /// Open and probe the file; answered by `looked`.
-        case look(MediaSource)
+        /// Open and probe the file; answered by `looked`. Players may still be opened with the known versions.
+        case look(MediaSource, known: [FileStamp])
         case open(KioskSeatID, Opening)
         case follow(KioskSeatID, MemberTimeline, from: HostTime)
         case hear(KioskSeatID)
@@ -188,7 +188,10 @@ struct KioskCore: Sendable {
         guard board.jump == nil, let change = board.tracks[index].change, board.line.time(at: now) >= change.at else {
             return
         }
+        let track = board.tracks[index]
         adopt(index)
+        board.tracks[index].past = KioskTrack.Past(
+            plan: track.plan, generation: track.generation, until: change.at)
     }
 
     private mutating func adopt(_ index: Int) {
@@ -197,6 +200,7 @@ struct KioskCore: Sendable {
         board.tracks[index].plan = change.plan
         board.tracks[index].generation = change.generation
         board.tracks[index].change = nil
+        board.tracks[index].past = nil
         for clip in board.tracks[index].tile.clips where !board.tracks.contains(where: { $0.awaits(clip.source) }) {
             files.adopt(clip.source)
         }
@@ -221,10 +225,12 @@ struct KioskCore: Sendable {
     private mutating func looked(
         _ source: MediaSource, _ look: KioskFiles.Look, at now: HostTime, _ out: inout [Command]
     ) {
-        let wasBroken = files.entries[source]?.failure != nil
+        let before = files.entries[source]
         let (news, opens) = files.take(judged(look, of: source), of: source, at: now)
-        if opens { out.append(.look(source)) }
-        if wasBroken, files.entries[source]?.failure == nil {
+        let after = files.entries[source]
+        if opens { out.append(.look(source, known: after?.stamps ?? [])) }
+        if before?.pending != nil, after?.pending == nil { withdraw(source, at: now) }
+        if before?.failure != nil, after?.failure == nil {
             for (index, track) in board.tracks.enumerated() where track.uses(source) {
                 board.tracks[index].isTouched = true
                 out.append(.tell(.clipBack(tile: track.tile.name, clip: source.name)))
@@ -238,18 +244,28 @@ struct KioskCore: Sendable {
                     .tell(.clipFailed(tile: track.tile.name, error: "\(source.name): \(reason)", retryIn: pause)))
             }
         case .usable:
-            for index in board.tracks.indices where board.tracks[index].uses(source) { replan(index, at: now) }
+            for index in board.tracks.indices where depends(index, on: source) { replan(index) }
         case .replaced:
-            for index in board.tracks.indices where board.tracks[index].uses(source) {
-                out.append(.tell(.replaced(tile: board.tracks[index].tile.name, clip: source.name)))
+            for index in board.tracks.indices where depends(index, on: source) {
+                if board.tracks[index].uses(source) {
+                    out.append(.tell(.replaced(tile: board.tracks[index].tile.name, clip: source.name)))
+                }
                 change(index, at: seam(of: index, at: now))
             }
-            if configuration.loop == .together {
-                for index in board.tracks.indices where !board.tracks[index].uses(source) {
-                    change(index, at: seam(of: index, at: now))
-                }
-            }
         }
+    }
+
+    /// Makes anew what was prepared for a version of a file that was to be shown from a seam on, and is gone before it.
+    private mutating func withdraw(_ source: MediaSource, at now: HostTime) {
+        for index in board.tracks.indices where depends(index, on: source) {
+            // A playlist without a change has had its seam, and shows the version that is gone.
+            change(index, at: board.tracks[index].change?.at ?? seam(of: index, at: now))
+        }
+    }
+
+    /// Whether the length of a file decides when a track shows what.
+    private func depends(_ index: Int, on source: MediaSource) -> Bool {
+        configuration.loop == .together || board.tracks[index].uses(source)
     }
 
     /// Rejects a file that is over before the next is open: it would keep a playlist opening forever.
@@ -264,7 +280,7 @@ struct KioskCore: Sendable {
                 + "give it a \"duration\" of at least \(TrackPlan.shortestClip.seconds) s")
     }
 
-    /// The seam at which a changed file is taken up: where all playlists restart together, or the next clip begins.
+    /// The seam at which the plan follows a changed file: where all playlists restart together, or the next clip begins.
     private func seam(of index: Int, at now: HostTime) -> Duration? {
         let time = board.line.time(at: now)
         if configuration.loop == .together, let period = board.tracks.map(\.plan.period).max(), period > .zero {
@@ -283,10 +299,7 @@ struct KioskCore: Sendable {
     /// Plans a track with all that is known now, pending versions of files included.
     private func plan(of index: Int) -> TrackPlan {
         func lengths(_ tile: KioskConfiguration.Tile) -> [Duration?] {
-            tile.clips.map { clip in
-                let entry = files.entries[clip.source]
-                return (entry?.pending?.facts ?? entry?.facts)?.length(of: clip)
-            }
+            tile.clips.map { files.entries[$0.source]?.newest?.facts.length(of: $0) }
         }
         let tile = board.tracks[index].tile
         let own = TrackPlan(clips: tile.clips, lengths: lengths(tile), end: tile.end)
@@ -305,15 +318,23 @@ struct KioskCore: Sendable {
         board.tracks[index].change = KioskTrack.Change(plan: plan(of: index), generation: generation, at: at)
     }
 
-    /// Replaces the plan at once: nothing of the file was visible before.
-    private mutating func replan(_ index: Int, at now: HostTime) {
-        for index in configuration.loop == .together ? Array(board.tracks.indices) : [index] {
-            let plan = plan(of: index)
-            board.tracks[index].isTouched = true
-            guard plan != board.tracks[index].plan, board.tracks[index].change == nil else { continue }
+    /// Takes a file into the plan that is shown, of which nothing was visible before, or into the plan that is to take
+    /// over.
+    private mutating func replan(_ index: Int) {
+        let plan = plan(of: index)
+        board.tracks[index].isTouched = true
+        guard var change = board.tracks[index].change else {
+            guard plan != board.tracks[index].plan else { return }
             board.tracks[index].plan = plan
             board.tracks[index].generation += 1
+            return
         }
+        if plan != change.plan {
+            (change.plan, change.generation) = (plan, change.generation + 1)
+            board.tracks[index].change = change
+        }
+        // A track with nothing to show has no seam to wait for.
+        if board.jump == nil, board.tracks[index].plan.cycle == .zero { adopt(index) }
     }
 }
 

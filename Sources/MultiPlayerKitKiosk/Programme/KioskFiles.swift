@@ -38,6 +38,16 @@ struct KioskFiles: Sendable {
         fileprivate var seen: FileStamp?
         fileprivate var brokenStamp: FileStamp?
         fileprivate var isOpening = false
+
+        /// The version to open, before its seam as well: players find a file by its path, where no older one is left.
+        var newest: (stamp: FileStamp, facts: KioskClipFacts)? {
+            if let pending { return pending }
+            guard let stamp, let facts else { return nil }
+            return (stamp, facts)
+        }
+
+        /// The versions to remember: the one that is shown may come back in place of the one that replaces it.
+        var stamps: [FileStamp] { [stamp, pending?.stamp].compactMap(\.self) }
     }
 
     /// A file that cannot be shown is tried again after one second, two, four, up to this.
@@ -85,23 +95,22 @@ struct KioskFiles: Sendable {
             let isFirst = entry.facts == nil && entry.failure == nil
             let isSettled = isFirst || stamp == entry.seen
             entry.seen = stamp
-            if stamp == entry.stamp {
-                entry.pending = nil
-                // The shown version is there; a failure of its contents stays until a retry succeeds.
+            // The version that is shown is back, so that nothing replaces it.
+            if stamp == entry.stamp { entry.pending = nil }
+            if stamp == entry.newest?.stamp {
+                // It is there; a failure of its contents stays until a retry succeeds.
                 guard entry.failure != nil, entry.brokenStamp != stamp else {
                     return (.none, entry.isDue(at: now) && entry.beginOpening())
                 }
                 return (entry.mended(), false)
             }
-            if stamp == entry.pending?.stamp || !isSettled || (stamp == entry.brokenStamp && !entry.isDue(at: now)) {
-                return (.none, false)
-            }
+            if !isSettled || (stamp == entry.brokenStamp && !entry.isDue(at: now)) { return (.none, false) }
             return (.none, entry.beginOpening())
         case .opened(let stamp, let facts):
             entry.isOpening = false
             _ = entry.mended()
             if entry.facts == nil || entry.stamp == stamp {
-                (entry.stamp, entry.facts) = (stamp, facts)
+                (entry.stamp, entry.facts, entry.pending) = (stamp, facts, nil)
                 return (.usable, false)
             }
             entry.pending = (stamp, facts)
@@ -149,7 +158,6 @@ extension KioskFiles.Entry {
         let isNews = failure == nil || failure != reason
         failure = reason
         brokenStamp = stamp
-        pending = nil
         guard isNews || now >= tryAt else { return .none }
         if isNews { attempts = 0 }
         let pause = min(.seconds(1) * (1 << min(attempts, 10)), KioskFiles.longestPause)

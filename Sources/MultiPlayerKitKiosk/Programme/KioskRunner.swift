@@ -17,7 +17,9 @@ protocol KioskMedia: Sendable {
     func stamp(_ sources: [MediaSource], answer: @escaping @Sendable ([MediaSource: FileStamp?]) -> Void)
 
     /// Opens a file and says what is in it.
-    func look(at source: MediaSource, answer: @escaping @Sendable (KioskFiles.Look) -> Void)
+    ///
+    /// - Parameter known: versions that were looked at before, with which players may still be opened.
+    func look(at source: MediaSource, known: [FileStamp], answer: @escaping @Sendable (KioskFiles.Look) -> Void)
 
     /// Reads a still picture of the version that was looked at.
     func still(
@@ -161,8 +163,9 @@ final class KioskRunner<Media: KioskMedia>: Sendable {
         }
     }
 
-    /// How large the tiles are, on a screen of this size.
-    func display(_ sizes: [MemberID: CGSize], on size: CGSize) { leases.display(sizes, on: size) }
+    /// How large the pictures of one screen's players are, on a screen of this size. Other players keep their sizes:
+    /// they belong to other screens, or were opened a moment ago.
+    func display(_ sizes: [MemberID: CGSize], on size: CGSize) { leases.resize(sizes, on: size) }
 
     /// The player that shows a tile now; for tests that break it.
     func player(ofTile name: String, at host: HostTime) -> Media.Player? {
@@ -231,9 +234,9 @@ final class KioskRunner<Media: KioskMedia>: Sendable {
                     answer(.event(.stamped(stamps)))
                 }
             }
-        case .look(let source):
+        case .look(let source, let known):
             let answer = answer()
-            media.look(at: source) { answer(.event(.looked(source, $0))) }
+            media.look(at: source, known: known) { answer(.event(.looked(source, $0))) }
         case .open(let id, let opening): open(id, opening, &state)
         case .follow(let id, let timeline, let host): state.shows[id]?.player?.follow(timeline, from: host)
         case .hear(let id):

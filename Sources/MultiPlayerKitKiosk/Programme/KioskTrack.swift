@@ -42,7 +42,7 @@ struct KioskTrack: Sendable {
         var correctedAt: HostTime?
     }
 
-    /// A plan that takes over.
+    /// A plan that takes over from another.
     struct Change: Sendable {
         var plan: TrackPlan
         var generation: Int
@@ -50,11 +50,21 @@ struct KioskTrack: Sendable {
         var at: Duration
     }
 
+    /// A plan from which another has taken over.
+    struct Past: Sendable {
+        var plan: TrackPlan
+        var generation: Int
+        /// When the other took over, since the epoch.
+        var until: Duration
+    }
+
     let screen: Int
     let tile: KioskConfiguration.Tile
     var plan: TrackPlan
     var generation = 0
     var change: Change?
+    /// The plan before the last seam that changed it: what fades in at that seam does so over its picture.
+    var past: Past?
     var seats: [Key: Seat] = [:]
     var rebuilds = 0
     /// Whether it has to be arranged because something has happened.
