@@ -88,7 +88,10 @@ extension FeedAutoplay {
 
     /// The identifier names other content now: what is under way is for the old content.
     mutating func replace(_ id: FeedCellID, _ out: inout [Command]) {
+        // The viewer's focus is on the place, whatever it shows.
+        let focus = intents.focus
         intents.forget(id)
+        intents.focus = focus
         if holdings[id] != nil { letGo(id, reason: "its content was replaced", &out) }
         records[id] = nil
         openings[id] = nil

@@ -13,7 +13,7 @@ struct FeedGrid: Sendable {
     let lead: Double
     let near: Double
 
-    var rows: Int { (ids.count + columns - 1) / columns }
+    var rows: Int { ids.count == 0 ? 0 : (ids.count - 1) / columns + 1 }
     private var pitch: Double { length + gapAlong }
 
     func entry(at index: Int) -> FeedEntry {
@@ -68,10 +68,13 @@ enum FeedList: Sendable {
 
     var count: Int {
         switch self {
-        case .numbered(let count): max(count, 0)
+        case .numbered(let count): min(max(count, 0), Self.most)
         case .listed(let ids, _): ids.count
         }
     }
+
+    /// Positions are floating-point numbers, which count no further than this exactly.
+    private static let most = 1 << 52
 
     subscript(index: Int) -> FeedCellID {
         switch self {

@@ -74,7 +74,8 @@ public struct FeedLayout: Sendable {
         let (gapAlong, gapAcross) = orientation.extent(spacing)
         let corner = orientation.frame(CGRect(origin: origin, size: .zero))
         let grid = FeedGrid(
-            ids: ids, columns: max(columns, 1), length: length, width: width, gapAlong: gapAlong, gapAcross: gapAcross,
+            ids: ids, columns: max(min(columns, ids.count), 1), length: length, width: width, gapAlong: gapAlong,
+            gapAcross: gapAcross,
             lead: corner.lead, near: corner.near)
         var content: ClosedRange<Double>?
         if grid.isUsable { content = corner.lead...grid.entry(at: ids.count - 1).frame.trail }
