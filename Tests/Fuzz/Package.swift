@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// Everything of the kit and the demo that reads what others wrote, under libFuzzer. Built and run by `Tests/Fuzz/run`.
+// Runs everything in the kit and the demo that reads foreign data under libFuzzer. Built and run by `Tests/Fuzz/run`.
 let package = Package(
     name: "Fuzz",
     dependencies: [

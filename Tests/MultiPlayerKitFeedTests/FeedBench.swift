@@ -4,7 +4,7 @@ import Foundation
 @testable import MultiPlayerKitFeed
 @testable import TestTools
 
-/// A feed with simulated players, in virtual time. What it commands is checked by books of the bench's own.
+/// A feed with simulated players, in virtual time. The bench keeps its own record and checks every command against it.
 final class FeedBench {
     /// A cell as its view and player would know it.
     struct Cell {
@@ -22,7 +22,7 @@ final class FeedBench {
     private(set) var absence: FeedAbsence = []
     private(set) var now = HostTime.at(100)
     private(set) var cells: [FeedCellID: Cell] = [:]
-    /// Who holds a slot, by the bench's books.
+    /// The cell that holds each slot, by the bench's own record.
     private(set) var holders: [FeedSlot: FeedCellID] = [:]
     private(set) var audible: FeedBinding?
     private(set) var isClaimed = false
@@ -35,19 +35,19 @@ final class FeedBench {
     /// Every binding that was ever given out.
     private(set) var seen: [FeedBinding] = []
     var keepsLog = false
-    /// Players show their first picture at once.
+    /// Whether players show their first picture at once.
     var showsAtOnce = true
     private(set) var wakes: [HostTime] = []
     /// How late the next wake-up comes.
     var lateness: () -> Duration = { .zero }
-    /// Whether each event is followed by others that say nothing new.
+    /// Whether each event is followed by a check that events with nothing new change nothing.
     var checksCause = true
     private var playingNow: Set<FeedCellID> = []
     private var gettingReady: Set<FeedCellID> = []
     private var newest = 0
-    /// Points a second that the bench scrolls with.
+    /// The scrolling speed in points a second.
     private var velocity = 0.0
-    /// Movement since the feed could last be known to rest.
+    /// When the viewport last moved.
     private var movedAt: HostTime?
 
     init(
@@ -88,18 +88,18 @@ final class FeedBench {
 
     func fail(_ rule: String) { broken.append(rule) }
 
-    /// Sends something of which nothing may come.
+    /// Sends an event that no command but a wake-up may follow.
     func expectsNothing(_ event: FeedAutoplay.Event) {
-        // What has become due by now is not the event's doing.
+        // Commands that are due by now come first: the event does not cause them.
         send(.time)
         send(event)
         for command in last {
             if case .wake = command { continue }
-            broken.append("\(command) comes of \(event)")
+            broken.append("\(command) follows from \(event)")
         }
     }
 
-    /// Time passes; wake-ups come when they were asked for, or late.
+    /// Lets time pass. Wake-ups come when they were asked for, or late.
     func advance(_ duration: Duration) {
         let end = now.advanced(by: duration)
         var rounds = 0
@@ -121,7 +121,7 @@ final class FeedBench {
         send(.viewport(viewport))
     }
 
-    /// Moves on at display rate.
+    /// Scrolls this far, in steps at the display rate.
     func scroll(
         by distance: CGFloat, speed: CGFloat, phase: FeedScrollPhase = .dragging, tellsVelocity: Bool = false
     ) {
@@ -140,7 +140,7 @@ final class FeedBench {
         if phase != self.phase { send(.phase(phase)) }
     }
 
-    /// Finger off, and long enough without movement.
+    /// Lifts the finger and waits until the feed is at rest.
     func rest() {
         velocity = 0
         enter(.idle)
@@ -166,7 +166,7 @@ final class FeedBench {
 
     // MARK: Reading
 
-    /// In the order of reading.
+    /// In reading order.
     var playing: [FeedCellID] { all { $0.plays } }
     var prepared: [FeedCellID] { all { if case .prepare = $0 { true } else { false } } }
     var fetched: [FeedCellID] { all { if case .fetch = $0 { true } else { false } } }
@@ -191,7 +191,7 @@ final class FeedBench {
         if let cell = cells[id] { send(.arrived(arrival, cell.binding)) }
     }
 
-    // MARK: Books
+    // MARK: Record and checks
 
     private func note(_ event: FeedAutoplay.Event) {
         switch event {
@@ -218,15 +218,15 @@ final class FeedBench {
         switch command {
         case .assign(let assignment): take(assignment)
         case .setAudible(let binding, let reason):
-            if binding != nil, !isClaimed { broken.append("heard without the session") }
+            if binding != nil, !isClaimed { broken.append("heard without the audio session") }
             if reason.isEmpty { broken.append("sound without a reason") }
             audible = binding
         case .claimSound:
-            if isClaimed { broken.append("claimed twice") }
+            if isClaimed { broken.append("audio session claimed twice") }
             isClaimed = true
         case .returnSound:
-            if !isClaimed { broken.append("returned without a claim") }
-            if audible != nil { broken.append("returned while \(audible!.cell) is heard") }
+            if !isClaimed { broken.append("audio session returned without a claim") }
+            if audible != nil { broken.append("audio session returned while \(audible!.cell) is heard") }
             isClaimed = false
         case .retire(let slot):
             if holders[slot] != nil { broken.append("slot \(slot.number) retired in use") }
@@ -247,14 +247,14 @@ final class FeedBench {
             newest = max(newest, assignment.binding.generation)
             seen.append(assignment.binding)
         } else if former?.role == assignment.role, former?.offer == assignment.offer {
-            if case .play(_, .some, _) = assignment.role {} else { broken.append("\(id) told the same again") }
+            if case .play(_, .some, _) = assignment.role {} else { broken.append("\(id) assigned the same again") }
         }
         if former?.role.slot != nil, assignment.role.slot == nil || assignment.released != nil,
             assignment.released != former?.role.slot
         {
             broken.append("\(id) does not give back its slot")
         }
-        if former?.role.slot == nil, assignment.released != nil { broken.append("\(id) gives back what it has not") }
+        if former?.role.slot == nil, assignment.released != nil { broken.append("\(id) had no slot to return") }
         if let slot = assignment.released { holders[slot] = nil }
         if let slot = assignment.role.slot {
             if let holder = holders[slot], holder != id {
@@ -278,9 +278,9 @@ final class FeedBench {
         if assignment.role.plays { playingNow.insert(id) }
         if cells[id]?.isGettingReady == true { gettingReady.insert(id) }
         let limit = settings.policy.atOnce
-        if assignment.role.plays, playingNow.count > limit { broken.append("\(playingNow.count) play, \(limit) may") }
+        if assignment.role.plays, playingNow.count > limit { broken.append("\(playingNow.count) play, limit \(limit)") }
         if holders.count > max(settings.playerCeiling, 0), assignment.role.slot != nil, former?.role.slot == nil {
-            broken.append("\(holders.count) players, \(settings.playerCeiling) may be")
+            broken.append("\(holders.count) players, limit \(settings.playerCeiling)")
         }
     }
 
@@ -290,11 +290,11 @@ final class FeedBench {
         if playingNow.count > settings.policy.atOnce { broken.append("\(playingNow.count) play") }
         if holders.count > max(settings.playerCeiling, 0) { broken.append("\(holders.count) players at the end") }
         if !absence.isEmpty, !holders.isEmpty { broken.append("players while nobody watches") }
-        if !absence.isEmpty, isClaimed { broken.append("music is not given back") }
+        if !absence.isEmpty, isClaimed { broken.append("audio session not returned") }
         if let audible, cells[audible.cell]?.binding != audible || cells[audible.cell]?.role.plays != true {
             broken.append("\(audible.cell) is heard and does not play")
         }
-        if !feed.isMuted, absence.isEmpty, !playingNow.isEmpty, audible == nil { broken.append("nobody is heard") }
+        if !feed.isMuted, absence.isEmpty, !playingNow.isEmpty, audible == nil { broken.append("no cell is heard") }
         if feed.isMuted, audible != nil { broken.append("heard though muted") }
         let bytes = cells.values.reduce(Int64(0)) { sum, cell in
             if case .fetch(let opening) = cell.role { sum + opening.bytes } else { sum }
@@ -303,7 +303,7 @@ final class FeedBench {
         checkHaste(event, before, prepared)
         if checksCause { checkCause() }
         if feed.playersInUse != holders.count || feed.holdings.count != cells.count {
-            broken.append("two books: \(feed.playersInUse) and \(holders.count) players")
+            broken.append("feed and bench differ: \(feed.playersInUse) and \(holders.count) players")
         }
     }
 
@@ -320,7 +320,7 @@ final class FeedBench {
         }
     }
 
-    /// The same again, and time that does not pass, change nothing.
+    /// Repeating the current state, without any time passing, changes nothing.
     func checkCause() {
         var copy = feed
         var events: [FeedAutoplay.Event] = [.time, .viewport(viewport), .absence(absence)]

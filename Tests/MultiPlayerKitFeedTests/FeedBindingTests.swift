@@ -7,7 +7,7 @@ import Testing
 @Suite struct FeedBindingTests {
     // MARK: Late arrivals
 
-    @Test func `what arrives for a binding that is over does nothing, and is counted`() {
+    @Test func `a late arrival for a binding that is over does nothing and is counted`() {
         let bench = FeedBench.list(height: 700)
         let old = bench.feed.binding(of: 0)
         bench.settle(at: 7_000)
@@ -23,12 +23,12 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `readiness is of the present player, only the bytes outlive it`() {
+    @Test func `readiness belongs to the current player, and only the bytes outlive it`() {
         let bench = FeedBench.list(height: 700)
         #expect(bench.feed.readiness(of: 1) == .nothing)
         bench.arrive(.bytes, 2)
         bench.arrive(.prerolled, 2)
-        #expect(bench.feed.readiness(of: 2) == .bytes, "it has no player")
+        #expect(bench.feed.readiness(of: 2) == .bytes, "the cell has no player")
         bench.arrive(.prerolled, 1)
         bench.arrive(.bytes, 1)
         #expect(bench.feed.readiness(of: 1) == .prerolled)
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: Views, reloads, insertions
 
-    @Test func `a view that is made ready gets its binding before it is seen`() {
+    @Test func `a cell whose view is made ready gets its binding before it is on the screen`() {
         let bench = FeedBench.list(height: 700)
         bench.send(.display(40))
         #expect(bench.cells[40]?.role == .poster)
@@ -82,7 +82,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `cells that are inserted and removed above leave what plays alone`() {
+    @Test func `a cell inserted above leaves the playing cell alone, and the next plays when that is removed`() {
         let size = CGSize(width: 400, height: 700)
         var ids = (0..<50).map { FeedCellID("clip \($0)") }
         let bench = FeedBench(.grid(ids, cell: size))
@@ -102,7 +102,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `another content under the same name starts anew`() {
+    @Test func `new content under the same identifier starts from the beginning`() {
         let bench = FeedBench.list(height: 700)
         let old = bench.feed.binding(of: 0)
         bench.send(.user(.pause(0)))
@@ -144,7 +144,7 @@ import Testing
         #expect(take(3) == first)
     }
 
-    @Test func `a cell gets the slot it had, else the one that is free for longest`() {
+    @Test func `a cell gets the slot it had last, else the one that has been free for longest`() {
         var pool = FeedPool(capacity: 3)
         func take(_ id: FeedCellID) -> FeedSlot? { pool.take(for: id) }
         func release(_ id: FeedCellID) -> FeedSlot? { pool.release(id) }

@@ -71,16 +71,16 @@ import Testing
             }
         }
 
-        /// µs that a share of all decisions stays below.
+        /// The time in µs that this share of all decisions stays below.
         func time(below share: Double) -> Double {
             times.sorted()[Int(Double(times.count - 1) * share)]
         }
     }
 
-    /// Cells are counted; times are compared with those of a feed of 1,000 cells, decided step by step beside it, so that
-    /// whatever else the machine does meets both.
+    /// Counts the cells that are looked at, and compares times with those of a feed of 1,000 cells that scrolls in step
+    /// with the long one, so that other load on the machine affects both.
     @Test(arguments: 0..<4)
-    func `a decision on 100,000 cells touches only what is near`(kind: Int) throws {
+    func `a decision among 100,000 cells looks only at those nearby`(kind: Int) throws {
         let policies: [FeedPolicy] = [
             .mostVisible(), .allVisible(atOnce: 4), .firstFullyVisible, .onePerRow(atOnce: 3),
         ]
@@ -99,7 +99,7 @@ import Testing
                 "\(policy): median \(Int(feed.time(below: 0.5).rounded())) µs, p99 "
                     + "\(Int(feed.time(below: 0.99).rounded())) µs, at most \(feed.touched) cells, "
                     + "\((ratio * 100).rounded() / 100) times a feed of 1,000")
-            // A waterfall has no rows: more is looked at there to find what would lead one.
+            // A waterfall has no real rows, so more cells are looked at to find the first of each.
             #expect(feed.touched <= (kind == 2 ? 300 : 60))
             // A hundred times the cells: looking at each would take a hundred times as long.
             #expect(ratio < 3)

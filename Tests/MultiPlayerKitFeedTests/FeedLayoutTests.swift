@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `cells of any size are found as by looking at all of them`(seed: UInt64) {
+    func `cells of any size are found as by a search through all of them`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         var cells = frames(Int.random(in: 0...300, using: &numbers), &numbers)
         var layout = FeedLayout.frames(cells)
@@ -53,7 +53,7 @@ import Testing
             let previous = layout.cells(before: key, count: 5, touched: &touched)
             #expect(previous.map(\.id) == all.filter { $0.key < key }.suffix(5).reversed().map(\.id))
 
-            // Some move, come and go.
+            // Move or remove a cell.
             guard round % 3 == 0, !cells.isEmpty else { continue }
             let index = Int.random(in: 0..<cells.count, using: &numbers)
             if numbers.oneIn(2) {
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `a computed grid is the same as its frames one by one`(seed: UInt64) {
+    func `a computed grid finds the same cells as a list of its frames`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         let orientation = FeedOrientation(numbers.oneIn(2) ? .vertical : .horizontal, isRightToLeft: numbers.oneIn(2))
         let count = Int.random(in: 0...60, using: &numbers)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `of two cells with one name the last counts`() {
+    @Test func `the last of two cells with one identifier counts`() {
         let layout = FeedLayout.frames([
             ("a", CGRect(x: 0, y: 0, width: 10, height: 10)), ("a", CGRect(x: 0, y: 50, width: 10, height: 10)),
         ])
@@ -112,9 +112,9 @@ import Testing
         #expect(layout.cells(in: CGRect(x: 0, y: 0, width: 100, height: 100)) == ["a"])
     }
 
-    /// What is visible at most is looked for by scrolling through all places, point by point.
+    /// Finds the most that can be visible of a cell by scrolling through all positions, point by point.
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `visibility counts against what scrolling can make visible`(seed: UInt64) {
+    func `visibility is a share of what scrolling can make visible`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         let bars = FeedViewport.Bars(
             top: CGFloat(Int.random(in: 0...100, using: &numbers)),

@@ -30,7 +30,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `a pixel that rounding takes away does not make a cell less than fully visible`() {
+    @Test func `a cell that rounding cuts by a pixel still counts as fully visible`() {
         let bench = FeedBench.list(height: 300, settings: settings(.firstFullyVisible))
         bench.settle(at: 300.6)
         #expect(bench.playing == [1])
@@ -55,7 +55,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `never more play than there are players`() {
+    @Test func `no more cells play than there are players`() {
         var settings = settings(.allVisible(atLeast: 0.5, atOnce: 9))
         settings.playerCeiling = 2
         let bench = FeedBench.list(height: 100, settings: settings)
@@ -98,9 +98,9 @@ import Testing
         }
     }
 
-    /// All sizes of cells, bars or none: scrolled through from end to end, each one has its turn.
+    /// Whatever the size of the cells, with bars or without, each gets its turn while the feed scrolls from end to end.
     @Test(arguments: [FeedPolicy.firstFullyVisible, .mostVisible(), .allVisible(atOnce: 1), .onePerRow(atOnce: 1)])
-    func `every cell of a list is met on the way from the first to the last`(policy: FeedPolicy) {
+    func `every cell of a list plays on the way from the first to the last`(policy: FeedPolicy) {
         for height in [40.0, 90, 230, 399, 500, 650, 1_700] {
             for bars in [FeedViewport.Bars(), FeedViewport.Bars(top: 90, bottom: 60)] {
                 let bench = FeedBench.list(12, height: height, settings: settings(policy), bars: bars)
@@ -144,7 +144,7 @@ import Testing
         #expect(bench.playing == [3])
     }
 
-    @Test func `in a feed that runs from right to left, first is at the right`() {
+    @Test func `in a feed that runs from right to left the first cell is at the right`() {
         let layout = FeedLayout.grid(
             count: 30, columns: 3, cell: CGSize(width: 100, height: 300), spacing: CGSize(width: 50, height: 0),
             origin: CGPoint(x: 400, y: 0), orientation: FeedOrientation(.vertical, isRightToLeft: true))
@@ -167,7 +167,7 @@ import Testing
         #expect(row.broken == [])
     }
 
-    @Test func `an empty feed, overscroll and pull to refresh play nothing, or what is there`() {
+    @Test func `an empty feed plays nothing, and an overscrolled one only what is on the screen`() {
         let empty = FeedBench.list(0)
         empty.settle(at: -200)
         #expect(empty.playing == [] && empty.cells.isEmpty && empty.wakes.count <= 1)
@@ -181,7 +181,7 @@ import Testing
         #expect(bench.broken == [] && empty.broken == [])
     }
 
-    @Test func `sizes that are no numbers harm nobody`() {
+    @Test func `sizes that are not finite or out of range do no harm`() {
         let odd: [CGFloat] = [.nan, .infinity, -.infinity, 0, -100, 1e308, .leastNonzeroMagnitude]
         for value in odd {
             for other in odd {
@@ -202,6 +202,8 @@ import Testing
                         count: 10, columns: -1, cell: CGSize(width: 400, height: 300),
                         spacing: CGSize(width: value, height: other)),
                     .grid(count: .min, cell: CGSize(width: 400, height: 300), origin: CGPoint(x: value, y: other)),
+                    .grid(count: .max, columns: 3, cell: CGSize(width: 400, height: 300)),
+                    .grid(count: 10, columns: .max, cell: CGSize(width: 400, height: 300)),
                 ]
                 for layout in layouts {
                     var feed = FeedAutoplay(settings: settings)

@@ -5,7 +5,7 @@ import Testing
 @testable import MultiPlayerKitFeed
 
 @Suite struct FeedPreparationTests {
-    @Test func `one is prerolled ahead, two after it and one behind are fetched`() {
+    @Test func `one cell is prerolled ahead, two after it and one behind are fetched`() {
         let bench = FeedBench.list(height: 700)
         #expect(bench.playing == [0] && bench.prepared == [1] && bench.fetched == [2, 3])
         bench.settle(at: 6_950)
@@ -17,7 +17,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `when the direction turns, what lies the wrong way is cancelled`() {
+    @Test func `when the direction turns, cells the other way are no longer prepared`() {
         let bench = FeedBench.list(height: 700)
         bench.settle(at: 7_000)
         #expect(bench.prepared == [11] && bench.fetched == [9, 12, 13])
@@ -26,7 +26,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `a tremble is no turn`() {
+    @Test func `a trembling finger does not turn the direction`() {
         let bench = FeedBench.list(height: 700)
         bench.settle(at: 7_000)
         let before = bench.assigned
@@ -35,7 +35,7 @@ import Testing
         #expect(bench.assigned == before)
     }
 
-    @Test func `in a fling nothing is begun, and what is left behind is cancelled`() {
+    @Test func `in a fling no preparation starts, and that of cells left behind is cancelled`() {
         let bench = FeedBench.list(height: 700)
         bench.settle(at: 7_000)
         bench.scroll(by: 6_000, speed: 9_000, phase: .decelerating, tellsVelocity: true)
@@ -58,7 +58,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `the next is prepared when what plays has its picture, or keeps waiting for it`() {
+    @Test func `the next cell is prepared once the playing one has its picture or has waited too long for it`() {
         let bench = FeedBench.list(height: 700)
         bench.showsAtOnce = false
         bench.settle(at: 7_000)
@@ -72,7 +72,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `players that are few go to what plays`() {
+    @Test func `when players are few they go to the playing cell`() {
         var settings = FeedSettings()
         settings.playerCeiling = 1
         let bench = FeedBench.list(height: 500, settings: settings)
@@ -83,20 +83,20 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `a cell that is still seen keeps its player while there are enough`() {
+    @Test func `a cell that is still on the screen keeps its player while there are enough`() {
         let bench = FeedBench.list(height: 500)
         bench.settle(at: 300)
         #expect(bench.playing == [1] && bench.prepared == [2])
         #expect(bench.cells[0]?.role.slot != nil)
         #expect(bench.stills == [0])
-        // The prepared player plays on: nothing was bound anew.
+        // The cell plays in the slot that was prepared.
         let slot = bench.cells[2]?.role.slot
         bench.settle(at: 800)
         #expect(bench.playing == [2] && bench.cells[2]?.role.slot == slot)
         #expect(bench.broken == [])
     }
 
-    @Test func `a swipe every two seconds uses all that was fetched but the last few`() {
+    @Test func `with a swipe every two seconds all fetched cells play except the last three`() {
         let bench = FeedBench.list(height: 800)
         var fetched: Set<FeedCellID> = []
         var played: Set<FeedCellID> = []

@@ -11,7 +11,7 @@ import Testing
         return settings
     }
 
-    @Test func `after 0.3 s without movement the next cell plays, by the wake-up that was asked for`() {
+    @Test func `after 0.3 s without movement the next cell plays, at the requested wake-up`() {
         let bench = FeedBench.list(height: 700, settings: atRestOnly())
         bench.scroll(by: 600, speed: 3_000)
         #expect(bench.playing == [0])
@@ -22,7 +22,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `when the phase says idle, at once`() {
+    @Test func `when the phase becomes idle the next cell plays at once`() {
         let bench = FeedBench.list(height: 700, settings: atRestOnly())
         bench.scroll(by: 600, speed: 3_000, phase: .decelerating)
         #expect(bench.playing == [0])
@@ -30,7 +30,7 @@ import Testing
         #expect(bench.playing == [1])
     }
 
-    @Test func `a late wake-up settles as well`() {
+    @Test func `a late wake-up settles the feed as well`() {
         let bench = FeedBench.list(height: 700, settings: atRestOnly())
         bench.lateness = { .milliseconds(150) }
         bench.scroll(by: 600, speed: 3_000)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `below the gate cells play while the feed moves, in a fling none does`(tellsVelocity: Bool) {
+    func `below the velocity gate cells start while the feed moves, and in a fling none does`(tellsVelocity: Bool) {
         let slow = FeedBench.list(height: 700)
         slow.scroll(by: 600, speed: 150, tellsVelocity: tellsVelocity)
         #expect(slow.playing == [1])
@@ -96,7 +96,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `deciding depends on where the feed is, not on how it got there`() {
+    @Test func `a decision depends on where the feed is, not on how it got there`() {
         let slowly = FeedBench.list(height: 310)
         let fast = FeedBench.list(height: 310)
         slowly.scroll(by: 4_444, speed: 120)

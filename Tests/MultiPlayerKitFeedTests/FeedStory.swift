@@ -5,7 +5,7 @@ import MultiPlayerKitTestSupport
 @testable import MultiPlayerKitFeed
 @testable import TestTools
 
-/// One random session of a feed; what must be true all along is checked by the bench.
+/// One random session of a feed. The bench checks the rules that hold all along.
 struct FeedStory {
     let bench: FeedBench
     private var numbers: SplitMix
@@ -158,7 +158,7 @@ struct FeedStory {
         if numbers.oneIn(3) { bench.send(.opening(id, [0..<Int64.random(in: 1...3_000_000, using: &numbers)])) }
     }
 
-    /// Of any binding that ever was: if it is over, nothing may come of it.
+    /// An arrival for a binding that is over must change nothing.
     private mutating func arriveLate() {
         guard let binding = bench.seen.randomElement(using: &numbers), !bench.feed.isCurrent(binding) else { return }
         let arrivals: [FeedArrival] = [.bytes, .prerolled, .firstPicture, .ended, .failed("late")]
@@ -168,7 +168,7 @@ struct FeedStory {
         if bench.feed.lateDropped != dropped + 1 || before.failed != bench.feed.intents.failed
             || before.ended != bench.feed.intents.ended
         {
-            bench.fail("\(binding) acts though it is over")
+            bench.fail("an arrival for \(binding) acts though it is over")
         }
     }
 
@@ -202,16 +202,16 @@ struct FeedStory {
 
     // MARK: The end
 
-    /// At rest, with nothing in the way, the policy's cells play, and at the end of the content the last one does.
+    /// At rest, when nothing prevents it, the policy's cells play, and at the end of the content the last cell does.
     private mutating func end() -> [String] {
         var broken: [String] = []
         bench.checksCause = false
         for id in displayed { bench.send(.endDisplay(id)) }
         bench.send(.conditions(FeedConditions()))
         bench.send(.absence([]))
-        // Far away, so that whatever the viewer wanted is over.
+        // Scroll far away, so that the viewer's wishes are forgotten.
         bench.settle(at: -9_000)
-        if !bench.playing.isEmpty || bench.feed.intents.isAnything { broken.append("not all has left") }
+        if !bench.playing.isEmpty || bench.feed.intents.isAnything { broken.append("playing or remembered far away") }
         bench.send(.user(.focus(nil)))
         for id in bench.feed.intents.failed.keys { bench.send(.replaced(id)) }
         bench.showsAtOnce = true
@@ -238,14 +238,14 @@ struct FeedStory {
         bench.send(.viewport(FeedViewport(visible: .zero)))
         bench.reload(.grid([], cell: .zero))
         if bench.feed.playersInUse > 0 || bench.feed.holdings.count > 0 || bench.isClaimed {
-            broken.append("something is left")
+            broken.append("cells, players or the audio session are left")
         }
         bench.advance(.seconds(5))
-        if !bench.wakes.isEmpty { broken.append("wake-ups for nobody") }
+        if !bench.wakes.isEmpty { broken.append("wake-ups without a cell") }
         return bench.broken + broken
     }
 
-    /// The same question, put to all cells at once.
+    /// Puts all cells to the policy at once and compares its choice with the cells that play.
     private func verdict() -> [String] {
         guard let window = FeedWindow(bench.viewport, in: bench.layout) else { return [] }
         let verdict = FeedVerdict(bench.settings.policy, in: window)

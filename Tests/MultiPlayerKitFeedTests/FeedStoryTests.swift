@@ -4,12 +4,12 @@ import Testing
 @testable import MultiPlayerKit
 
 @Suite struct FeedStoryTests {
-    /// How many, from the environment.
+    /// The number of stories; `FEED_STORIES` sets another.
     private static let count = ProcessInfo.processInfo.environment["FEED_STORIES"].flatMap(UInt64.init) ?? 10_000
 
-    /// A failure names its seed, and `FEED_STORY=<seed>` tells that one.
+    /// A failure names its seed, and `FEED_STORY=<seed>` prints that story.
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `whatever happens, the rules of a feed hold`(part: UInt64) {
+    func `the rules of a feed hold in random stories`(part: UInt64) {
         var failures = 0
         var touched = 0
         for seed in 0..<Self.count where seed % 4 == part && failures < 5 {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["FEED_STORY"] != nil))
-    func `one story, told`() throws {
+    func `one story is printed`() throws {
         let seed = try #require(ProcessInfo.processInfo.environment["FEED_STORY"].flatMap(UInt64.init))
         var story = FeedStory(seed: seed)
         story.bench.keepsLog = true

@@ -51,6 +51,14 @@ import Testing
         #expect(bench.broken == [])
     }
 
+    @Test func `the focus stays on a cell whose content is replaced`() {
+        let bench = FeedBench.list(height: 250)
+        bench.send(.user(.focus(2)))
+        bench.send(.replaced(2))
+        #expect(bench.playing == [2])
+        #expect(bench.broken == [])
+    }
+
     // MARK: Loop
 
     @Test func `after its replays a cell offers to play again`() {
@@ -72,7 +80,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `without a maximum it repeats for ever, with none it plays once`() {
+    @Test func `without a limit on replays a video repeats for ever, with a limit of 0 it plays once`() {
         var settings = FeedSettings()
         settings.replays = nil
         let endless = FeedBench.list(height: 700, settings: settings)
@@ -89,19 +97,19 @@ import Testing
         let bench = FeedBench.list(height: 700)
         let binding = bench.cells[0]?.binding
         bench.settle(at: 7_000)
-        // The player says so when it stops, which is after it was let go.
+        // The player reports its position when it stops, which is after its cell was let go.
         if let binding { bench.send(.arrived(.stopped(at: .seconds(7)), binding)) }
         bench.settle(at: 0)
         #expect(bench.playing == [0])
         if case .play(_, let start, _)? = bench.cells[0]?.role { #expect(start == .seconds(7)) }
-        // A farewell of the first player comes too late for the second.
+        // A late report from the first player does not count for the second.
         let dropped = bench.feed.lateDropped
         if let binding { bench.send(.arrived(.stopped(at: .seconds(1)), binding)) }
         #expect(bench.feed.lateDropped == dropped + 1)
         #expect(bench.broken == [])
     }
 
-    @Test func `positions are kept of so many cells only`() {
+    @Test func `only a limited number of positions is kept`() {
         var settings = FeedSettings()
         settings.rememberedCells = 10
         let bench = FeedBench.list(2_000, height: 800, settings: settings)
@@ -116,13 +124,13 @@ import Testing
 
     // MARK: Sound
 
-    @Test func `a feed starts muted and takes nobody's music`() {
+    @Test func `a feed starts muted and does not claim the audio session`() {
         let bench = FeedBench.list(height: 700)
         bench.settle(at: 2_000)
         #expect(bench.audible == nil && !bench.isClaimed)
     }
 
-    @Test func `one choice for all cells, one audible cell, and music back on mute`() {
+    @Test func `muting applies to all cells and returns the audio session, and only one cell is audible`() {
         let bench = FeedBench.list(height: 250, settings: FeedSettings(policy: .allVisible(atOnce: 2)))
         #expect(bench.playing == [0, 1])
         bench.send(.user(.setMuted(false, on: 1)))
@@ -140,7 +148,7 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test func `the music does not come and go between two cells`() {
+    @Test func `the audio session stays claimed between two cells`() {
         let bench = FeedBench(
             .grid(count: 50, cell: CGSize(width: 400, height: 700)), isMuted: false)
         #expect(bench.audible?.cell == 0)
@@ -151,10 +159,10 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    // MARK: Who watches, and what the system wishes
+    // MARK: Absence and conditions
 
     @Test(arguments: [FeedAbsence.offScreen, .background, .covered, [.background, .covered]])
-    func `when nobody watches everything lets go, the farthest first`(absence: FeedAbsence) {
+    func `when nobody watches all players are released, the farthest first`(absence: FeedAbsence) {
         let bench = FeedBench.list(height: 500)
         bench.settle(at: 5_300)
         bench.send(.user(.pause(11)))
@@ -170,14 +178,14 @@ import Testing
         #expect(bench.stills.contains(11))
         #expect(bench.feed.explanation(of: 11) != "")
         bench.send(.absence([]))
-        #expect(bench.playing == [], "the viewer's pause outlives it")
+        #expect(bench.playing == [], "the pause ended with the absence")
         bench.send(.user(.play(11)))
         #expect(bench.playing == [11])
         #expect(bench.broken == [])
     }
 
     @Test(arguments: 0..<4)
-    func `where the system wishes no autoplay, posters offer to play, and a tap plays`(wish: Int) {
+    func `where the system wants no autoplay, posters offer to play and a tap plays`(wish: Int) {
         let bench = FeedBench.list(height: 500)
         var conditions = FeedConditions()
         switch wish {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FeedRecentValuesTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `those set last are kept, as by a plain list`(seed: UInt64) {
+    func `the values that were set last are kept, as in a plain list`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         var values = RecentValues<Int>(capacity: 7)
         var list: [(id: FeedCellID, value: Int)] = []

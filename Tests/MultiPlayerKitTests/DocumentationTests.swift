@@ -3,7 +3,7 @@
     import MultiPlayerKit
     import Testing
 
-    /// The code in the README is code that compiles: it stands here too, and the two are compared.
+    /// Keeps the code in the README compiling: this file holds a copy of it, and a test compares the two.
     struct DocumentationTests {
         @MainActor
         func readme(without: URL, with: URL, road: URL) async throws {

@@ -1,4 +1,4 @@
-# What check-availability and check-planted share: the modules of one Apple platform, and compiling against them.
+# Shared by check-availability and check-planted: builds the modules of one Apple platform and compiles against them.
 # Sourced, never run. Callers set `pipefail`.
 
 contract=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
@@ -31,7 +31,7 @@ enter_scratch() {
     mkdir -p "$scratch" && scratch=$(cd "$scratch" && pwd) && exec 9>"$scratch/lock" && flock 9
 }
 
-# Sets the variables of one platform; its modules live in a folder of their own.
+# Sets the variables of one platform. Each platform has its own folder of modules.
 choose() {
     platform=$1
     case $platform in
@@ -40,7 +40,7 @@ choose() {
         macos) triple=arm64-apple-macosx15.0 library_folder=macosx architecture=arm64-apple-macos views=AppKit ;;
     esac
     [ $views = UIKit ] && absent=AppKit || absent=UIKit
-    # A build directory of one compiler is of no use to another.
+    # Modules built by one compiler are of no use to another, so each compiler has its own folder.
     place=$scratch/$(swiftc --version 2>/dev/null | head -n 1 | cksum | cut -d ' ' -f 1)/$platform
     resources=$place/resources
     mkdir -p "$resources/$library_folder" "$place/interfaces"
@@ -53,13 +53,13 @@ choose() {
     ours=("${common[@]}" -swift-version 6 -parse-as-library)
 }
 
-# Where the compiler gives up, as for a bridge that Modules/Foundation.swiftinterface lacks, its reason comes first and
-# its stack is of no use.
+# When the compiler crashes, for example over a bridge that Modules/Foundation.swiftinterface lacks, it prints the
+# reason first. The stack that follows is of no use.
 frontend() { swiftc -frontend "$@" 2>&1 | sed '/^Please submit a bug report/,$d'; }
 
 module_file() { echo "$resources/$library_folder/$1.swiftmodule/$architecture.swiftmodule"; }
 
-# Whether the first file exists and is newer than all others and than this script.
+# Whether the first file exists and is no older than the other arguments, this script and the files in Clang.
 is_fresh() {
     local product=$1 input
     shift
@@ -70,7 +70,7 @@ is_fresh() {
     return 0
 }
 
-# Runs a compile and leaves its product only when it succeeded: half a module would count as fresh next time.
+# Runs a compile and keeps its product only if it succeeds: a partial module would count as fresh next time.
 produce() {
     local product=$1
     shift
@@ -83,8 +83,8 @@ produce() {
     fi
 }
 
-# The toolchain's interface files are for Linux. Retargeted, and without what only holds there, they make modules for
-# an Apple platform; without bodies nothing of them is ever run.
+# The toolchain's interface files are for Linux. Retargeted and stripped of what applies only to Linux, they make
+# modules for an Apple platform. The modules have no bodies: nothing of them is ever run.
 build_library() {
     local name source text product drop flags
     for name in "${library[@]}"; do
@@ -93,11 +93,13 @@ build_library() {
         product=$(module_file "$name")
         is_fresh "$product" "$source" "$contract"/Availability/Modules/Swift+ObjC.swiftinterface && continue
         drop='s/ -disable-objc-interop//g; s/ -static / /g; s/ -target-min-inlining-version min//g'
-        # Only the core module keeps them: the others would have to state an availability for each declaration.
+        # Only the core module keeps these flags: with them, the others would have to state an availability for each
+        # declaration.
         [ "$name" = Swift ] || drop="$drop; s/ -enable-library-evolution//g; s/ -library-level api//g"
         sed -E -e "s/-target [a-z0-9_]+-unknown-linux-gnu/-target $triple/" -e "/^\/\/ swift-module-flags:/{$drop}" \
             -e '/^import Glibc$/d' -e 's/@backDeployed\(before: [^)]*\)//g' "$source" >"$text"
-        # Linux has no such type; where there is Objective-C, the compiler wants it before it passes any `&variable`.
+        # The added pointer type does not exist on Linux. With Objective-C, the compiler needs it before it passes any
+        # `&variable`.
         [ "$name" != Swift ] || cat "$contract/Availability/Modules/Swift+ObjC.swiftinterface" >>"$text"
         read -r -a flags <<<"$(sed -n 's/^\/\/ swift-module-flags: //p' "$text")"
         produce "$product" frontend -emit-module "$text" "${flags[@]}" "${common[@]}" \
@@ -114,14 +116,14 @@ build_library() {
 
 is_stand_in() { [ "$1" != "$absent" ] && [ -d "$contract/Stubs/$1" ]; }
 
-# Modules/<name>.swift is what only this pass needs of a stand-in.
+# Modules/<name>.swift adds to a stand-in what only this pass needs.
 stand_in_files() {
     local more=$contract/Availability/Modules/$1.swift
     find "$contract/Stubs/$1" -name '*.swift' | LC_ALL=C sort
     [ ! -f "$more" ] || echo "$more"
 }
 
-# Builds a stand-in after those that it imports, once.
+# Builds a stand-in once, after the stand-ins that it imports.
 build_stand_in() {
     local name=$1 files products=() other
     case " $stand_ins_built " in *" $name "*) return 0 ;; esac
@@ -137,21 +139,21 @@ build_stand_in() {
     local product
     product=$(module_file "$name")
     is_fresh "$product" "${files[@]}" "${products[@]}" "$(module_file Foundation)" && return 0
-    # Bodies belong to the double, which the Linux build compiles; here only declarations count. The double itself may
-    # name what is new.
+    # Only declarations count here: the bodies belong to the double, which the Linux build compiles. The double itself
+    # may use newer API, so availability is not checked.
     produce "$product" frontend -emit-module "${files[@]}" -module-name "$name" "${ours[@]}" \
         -experimental-skip-all-function-bodies -suppress-warnings -disable-availability-checking
 }
 
 build_stand_ins() {
     local folder name stand_ins_built=
-    # Without one of these the kit's Apple files would be skipped, and the pass with them.
+    # If one of these were missing, the kit's Apple files that need it would be skipped without an error.
     for name in AVFoundation SwiftUI "$views"; do
         is_stand_in "$name" && continue
         echo "error: there is no stand-in for $name"
         return 1
     done
-    # A module whose stand-in is gone could still be imported.
+    # Delete modules whose stand-in is gone: they could still be imported.
     for folder in "$resources/$library_folder"/*.swiftmodule; do
         name=$(basename "$folder" .swiftmodule)
         case " ${library[*]} Dispatch Foundation " in *" $name "*) continue ;; esac
@@ -163,34 +165,34 @@ build_stand_ins() {
     done
 }
 
-# The core, and those that build on it and do not know each other.
+# The modules that build on the core and do not know each other.
 siblings=(MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk)
 
-# The sources of a module: everything that an Apple platform compiles.
+# Lists the sources of a module that an Apple platform compiles.
 kit_files() {
     find -L "$root/Sources/$1" -name '*.swift' -not -path '*/GStreamer/*' -not -path '*/Linux/*' | LC_ALL=C sort
 }
 
-# Compiles with the flags of a module; `-I` shows it the core alone, or nothing.
+# Compiles with a module's flags. Callers pass `-I` with a folder that holds only the core, or no `-I` at all.
 compile() {
     local module=$1
     shift
     frontend "$@" -module-name "$module" -package-name multiplayerkit "${ours[@]}"
 }
 
-# Checks the kit. To SIL and not only the types: what is sent from one isolation region to another is checked there, and
-# this is the only compile of the files that the Linux build leaves out (AppKit's, tvOS's).
+# Checks the kit. Compiles to SIL instead of only type-checking, because values sent between isolation regions are
+# checked there. Nothing else compiles the files that the Linux build leaves out (those for AppKit and tvOS).
 check_kit() {
     local module sources
     for module in MultiPlayerKit "${siblings[@]}"; do
         mapfile -t sources < <(kit_files "$module")
         compile "$module" -emit-sil -o /dev/null "${sources[@]}" -I "$place/core" -warnings-as-errors || return 1
-        # From here on the others may import it.
+        # The siblings import the core.
         [ "$module" != MultiPlayerKit ] || make_core "$place/core" || return 1
     done
 }
 
-# Makes the core's module, without bodies, in a folder where it is alone.
+# Makes the core's module, without bodies, alone in a folder.
 make_core() {
     local folder=$1 sources
     shift
@@ -201,15 +203,15 @@ make_core() {
         -suppress-warnings -o "$folder/MultiPlayerKit.swiftmodule"
 }
 
-# Checks one further file as if it stood in the core, without the bodies of the others.
+# Checks one further file as if it belonged to the core, without the bodies of the core's files.
 check_file_in_core() {
     local sources
     mapfile -t sources < <(kit_files MultiPlayerKit)
     compile MultiPlayerKit -emit-sil -o /dev/null "${sources[@]}" -primary-file "$1" -warnings-as-errors
 }
 
-# Type-checks a client that imports SwiftUI and the whole kit and names every public type, as users do. The list comes
-# from the compiler, so that it is never stale. Further files are compiled with the core.
+# Type-checks a client that imports SwiftUI and the whole kit and names every public type, as users do. The list of
+# types comes from the compiler, so it is never stale. Further arguments are files to compile with the core.
 check_client() {
     local client=$1 module sources
     shift

@@ -6,7 +6,7 @@
     @testable import TestTools
 
     @Suite(.shared) struct `Index code` {
-        @Test func `cells spell the index and the clip they were made of`() {
+        @Test func `cells decode to the index and the clip they were made from`() {
             for clip in IndexCode.clipRange {
                 for index in stride(from: 0, to: IndexCode.indexRange.upperBound, by: 997) {
                     let code = IndexCode(index: index, clip: clip)
@@ -30,7 +30,7 @@
             #expect(passed == 0)
         }
 
-        @Test func `plain and inverted blocks never pass`() {
+        @Test func `uniform and inverted blocks never pass`() {
             #expect(IndexCode(cells: 0) == nil)
             #expect(IndexCode(cells: .max) == nil)
             for index in 0..<1000 {
@@ -114,8 +114,8 @@
             }
         }
 
-        @Test func `reads where a pixel is taken for each sample`() {
-            // Scaling without a filter is the worst a player does.
+        @Test func `reads a picture that is scaled without a filter`() {
+            // Scaling without a filter is the worst that a player does.
             let code = IndexCode(index: 77_777, clip: 4)
             for width in stride(from: 96, through: 400, by: 13) {
                 let canvas = Canvas(width, width * 9 / 16)
@@ -174,7 +174,7 @@
             }
         }
 
-        @Test func `a place that is wrong gives nothing or the truth`() {
+        @Test func `a wrong place gives nothing or the right code`() {
             let code = IndexCode(index: 90_210, clip: 6)
             let canvas = Canvas(320, 180)
             canvas.draw(code, in: canvas.plane.bounds)
@@ -235,7 +235,7 @@
             draw(cells: code.cells, in: rect, columns: columns, samples: samples)
         }
 
-        /// Asks at several points of every pixel what the picture shows there.
+        /// Samples the picture at several points of every pixel.
         func draw(cells: UInt32, in rect: PictureRect, columns: Range<Int>? = nil, samples: Int = 3) {
             for y in 0..<plane.height {
                 for x in columns ?? 0..<plane.width {
@@ -306,7 +306,7 @@
             // ffprobe and ffmpeg agree on what is to be shown.
             #expect(facts.frameCount == clip.shownIndices.count)
             #expect((facts.width, facts.height) == (clip.width, clip.height))
-            // The ticks of all named clips are parts of a frame, so only the nanoseconds are rounded.
+            // In all named clips a frame lasts a whole number of ticks, so only the nanoseconds are rounded.
             let start = clip.presentationTime(ofFrame: clip.shownIndices.lowerBound)
             for (time, index) in zip(facts.timesFromFirst, clip.shownIndices) {
                 let expected = clip.presentationTime(ofFrame: index) - start
@@ -340,13 +340,13 @@
             #expect(facts.trackDuration.map(facts.time(ofTick:)) == .milliseconds(2895))
         }
 
-        @Test func `sound is longer and shorter than the pictures`() throws {
+        @Test func `sound is longer or shorter than the pictures as described`() throws {
             #expect(try library.facts(for: .audioLonger).soundDuration == .milliseconds(2100))
             #expect(try library.facts(for: .audioShorter).soundDuration == .milliseconds(1500))
             #expect(try library.facts(for: .singleFrame).soundDuration == nil)
         }
 
-        @Test func `a clip with grain costs three megabits a second`() throws {
+        @Test func `a clip with grain takes three megabits a second`() throws {
             let clip = IndexClip.hard()
             let facts = try library.facts(for: clip)
             #expect(try facts.decodedIndices() == Array(0..<300))
@@ -392,7 +392,7 @@
         }
 
         @Test(arguments: [IndexClip.Ratio(4, 3), IndexClip.Ratio(16, 11)])
-        func `the shape of pixels is signalled`(ratio: IndexClip.Ratio) throws {
+        func `the pixel aspect ratio is signalled`(ratio: IndexClip.Ratio) throws {
             let facts = try library.facts(for: small { $0.pixelAspect = ratio })
             #expect(facts.pixelAspect == "\(ratio.numerator):\(ratio.denominator)")
             #expect(try facts.decodedIndices() == Array(0..<12))
@@ -411,7 +411,7 @@
             ($0.width, $0.height, $0.frameCount) = (320, 180, 5)
         }
 
-        @Test func `a clip is made once, however many ask for it`() async throws {
+        @Test func `a clip is made once, however many callers ask for it`() async throws {
             try await withLibrary { library in
                 let clip = clip
                 let places = try await withThrowingTaskGroup(of: URL.self) { group in
@@ -436,9 +436,9 @@
             }
         }
 
-        @Test func `a failure says what ffmpeg said and leaves nothing behind`() async throws {
+        @Test func `a failure gives ffmpeg's message and leaves no media behind`() async throws {
             try await withLibrary { library in
-                // Too large for any encoder, so it gives up while it is being fed.
+                // The size is too large for any encoder, so ffmpeg gives up while it is being fed.
                 let clip = clip.with { ($0.width, $0.height, $0.codec) = (20_000, 16, .h264) }
                 let error = #expect(throws: ClipError.self) { try library.url(for: clip) }
                 #expect(error?.code == .toolFailed)

@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
     import MultiPlayerKitTestSupport
 
-    /// What ffprobe may say of one property of colour.
+    /// What ffprobe may report for one property of colour.
     enum CarriedTag {
         /// What the clip says if it is tagged, nothing otherwise.
         case asTagged
@@ -23,7 +23,7 @@
     }
 
     extension IndexClip {
-        /// What codec and container say of range, matrix, and primaries with transfer curve.
+        /// What codec and container state of range, matrix, and primaries with transfer curve.
         var carriedTags: (range: CarriedTag, matrix: CarriedTag, curve: CarriedTag) {
             switch (codec, container) {
             case (.h264, _) where pixels == .gray: (.asTagged, .either, .asTagged)
@@ -49,7 +49,7 @@
             switch (codec, pixels) {
             case (.h264, .gray): "yuv420p"
             case (.h264, .bgr24): "gbrp"
-            // Alpha is a stream of its own, beside.
+            // Alpha is in a stream of its own.
             case (.vp8, _), (.vp9, .yuva420p): "yuv420p"
             // ProRes 4444 may have 12 bits.
             case (.prores, .yuv444p10): "yuv444p12le"
@@ -75,7 +75,7 @@
     }
 
     extension PatchColour {
-        /// Whether coding and rounding can explain the distance. A wrong matrix or range moves a part by 10 or more.
+        /// Whether coding and rounding explain the distance. A wrong matrix or range moves a component by 10 or more.
         func isClose(to other: PatchColour) -> Bool {
             max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue)) <= 4
         }

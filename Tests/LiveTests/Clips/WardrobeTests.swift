@@ -7,7 +7,7 @@
         private let library = ClipLibrary.shared
 
         @Test(arguments: Wardrobe.kinds)
-        func `a kind of footage is what it is called`(kind: Wardrobe.Kind) throws {
+        func `a kind of footage is as its description says`(kind: Wardrobe.Kind) throws {
             let clip = kind.clip
             let facts = try library.facts(for: clip)
             #expect(try facts.decodedIndices() == Array(clip.shownIndices))
@@ -23,7 +23,7 @@
         }
 
         @Test(arguments: Wardrobe.kinds)
-        func `a file tells of its colours, or nothing at all`(kind: Wardrobe.Kind) throws {
+        func `a file states its own colours or none`(kind: Wardrobe.Kind) throws {
             let clip = kind.clip
             let facts = try library.facts(for: clip)
             let (range, matrix, curve) = clip.carriedTags
@@ -35,7 +35,7 @@
         }
 
         @Test(arguments: Wardrobe.kinds)
-        func `the numbers in a file are those that were drawn`(kind: Wardrobe.Kind) throws {
+        func `the sample values in a file are those that were drawn`(kind: Wardrobe.Kind) throws {
             let clip = kind.clip
             let facts = try library.facts(for: clip)
             // A conversion of range moves black and white cells by 4 levels or more, and the patch by more than that.
@@ -59,14 +59,14 @@
             }
         }
 
-        @Test func `a file of a live stream says nothing of its length`() throws {
+        @Test func `a file of a live stream states no length`() throws {
             for kind in Wardrobe.kinds where !kind.clip.hasDuration {
                 let facts = try library.facts(for: kind.clip)
                 #expect(facts.fileDuration == nil && facts.trackDuration == nil, "\(kind)")
             }
         }
 
-        @Test func `all ordinary footage is there`() {
+        @Test func `the kinds cover all ordinary footage`() {
             let clips = Wardrobe.kinds.map(\.clip)
             #expect(Set(Wardrobe.kinds.map(\.name)).count == clips.count)
             #expect(Set(clips.map(\.codec)) == Set(IndexClip.Codec.allCases))
@@ -100,7 +100,7 @@
         private let clip = IndexClip(id: 4).with { ($0.width, $0.height, $0.frameCount) = (320, 180, 12) }
 
         @Test(arguments: [IndexClip()] + IndexClip.named.map(\.clip))
-        func `every clip has valid clothes from every seed`(clip: IndexClip) throws {
+        func `every seed gives every clip valid clothes`(clip: IndexClip) throws {
             var clothes: Set<String> = []
             for seed in 0..<100 as Range<UInt64> {
                 let dressed = Wardrobe(seed: seed).dress(clip)
@@ -114,7 +114,7 @@
             #expect(clothes.count > 20)
         }
 
-        @Test func `what is fixed stays`() {
+        @Test func `fixed fields stay as they are`() {
             for seed in 0..<100 as Range<UInt64> {
                 let wardrobe = Wardrobe(seed: seed)
                 let all = wardrobe.dress(clip, fixing: Set(Wardrobe.Field.allCases))
@@ -147,7 +147,7 @@
             }
         }
 
-        @Test func `is not read from levels in between`() {
+        @Test func `a level in between is read as a neighbour or not at all`() {
             for frame in 0..<7 {
                 let between = (Int(IndexLayout.level(ofFrame: frame)) + Int(IndexLayout.level(ofFrame: frame + 1))) / 2
                 let reading = read(UInt8(between))

@@ -6,13 +6,13 @@
     @testable import MultiPlayerKit
     @testable import MultiPlayerKitFeed
 
-    /// A long way through a feed leaves nothing behind.
+    /// A long scroll through a feed leaves nothing behind.
     @Suite(.alone, .serialized, .timeLimit(.minutes(5)))
     @MainActor
     struct FeedLeakTests {
-        @Test func `a thousand cells leave no memory, descriptor or thread`() async throws {
+        @Test func `a scroll through a thousand cells leaks no memory, descriptor or thread`() async throws {
             let urls = try FeedClips.urls()
-            // The first way through fills caches of GStreamer.
+            // The first pass fills caches of GStreamer.
             _ = try await scrollThrough(urls, cells: 1_002, seconds: 12)
             try await Footprint.settle()
             let before = Footprint()
@@ -25,7 +25,7 @@
             Footprint().expectNoMore(than: before, "a thousand cells")
         }
 
-        /// In real time: a second of movement, a second of rest.
+        /// Scrolls in real time, with a second of movement and a second of rest in turns.
         private func scrollThrough(_ urls: [URL], cells: Int, seconds: Int) async throws -> FeedSnapshot {
             let stage = try Stage(size: CGSize(width: 1024, height: 720))
             let budget = DecoderBudget.forgetful()
@@ -56,7 +56,7 @@
             #expect(snapshot.wrongCellFrames == 0)
             #expect(snapshot.failures.isEmpty)
             #expect(snapshot.players <= 3)
-            #expect(budget.snapshot.leases.isEmpty, "leases add up")
+            #expect(budget.snapshot.leases.isEmpty, "leases are left over")
             return snapshot
         }
     }

@@ -7,20 +7,20 @@
     @testable import TestTools
     @testable import MultiPlayerKitFeed
 
-    /// How soon cells show their first pictures that come over HTTP, with nothing in the cache.
+    /// How soon cells show their first pictures over HTTP, with nothing in the cache.
     @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct FeedOverHTTPTests {
         private nonisolated static let pages = TestRun.count(20, dividedBy: 5)
 
-        /// Cells on the screen at once, and the limit for 95 of 100 of them.
+        /// The number of cells on the screen at once, and the time limit for 95 of 100 of them.
         private nonisolated static let limits = [
             (1, Duration.milliseconds(150)), (4, .milliseconds(300)), (9, .milliseconds(600)),
         ]
 
-        /// A full pool is the harder case.
+        /// A full thread pool is the harder case.
         @Test(arguments: limits, TestRun.isLong ? [false, true] : [true])
-        func `cells of one screen show their first pictures soon`(
+        func `cells of one screen show their first pictures in time`(
             _ page: (cells: Int, limit: Duration), poolIsFull: Bool
         ) async throws {
             let files = try (0..<8).map { try ClipLibrary.shared.url(for: .hard(id: $0)) }
@@ -42,19 +42,19 @@
             #expect(starts.p95 <= page.limit)
         }
 
-        /// A line of ten megabits that answers after fifty milliseconds. What four first pictures take to come over it all at
-        /// once is the line's: their bytes are measured, and the rest is what one cell alone is allowed.
-        @Test func `over ten megabits four cold cells show their first pictures as soon as the line lets them`()
+        /// The line carries ten megabits a second and answers after fifty milliseconds. The limit is the time that it
+        /// needs for the measured bytes of four first pictures, and what one cell alone is allowed.
+        @Test func `four cold cells on ten megabits show their first pictures as soon as the line allows`()
             async throws
         {
-            // Four of 720p take more than the line carries while they play.
+            // Four videos of 720p need more than the line carries while they play.
             let small = (0..<8).map { IndexClip.hard(id: $0).with { ($0.width, $0.height) = (640, 360) } }
             let files = try small.map { try ClipLibrary.shared.url(for: $0) }
             let names = Dictionary(uniqueKeysWithValues: (0..<400).map { ("\($0).mp4", files[$0 % 8]) })
             let bytesPerSecond = 1_250_000
             let server = try MediaServer(names, delay: 50, line: FaultServer.Line(bytesPerSecond: bytesPerSecond))
             defer { server.server.stop() }
-            // The head of the file and its first key frame, of the largest.
+            // The header and the first key frame, of the file where they are largest.
             let least = try files.map { try Self.bytesToFirstPicture(of: $0) }.max() ?? 0
             let line = Duration.milliseconds(4 * least * 1_000 / bytesPerSecond)
             let limit = line + .milliseconds(400)
@@ -73,7 +73,7 @@
             #expect(starts.p95 <= limit)
         }
 
-        /// How far into a file its first picture reaches.
+        /// The number of bytes to the end of a file's first picture.
         private static func bytesToFirstPicture(of file: URL) throws -> Int {
             let text = try Forge.ffprobe([
                 "-select_streams", "v", "-read_intervals", "%+#1", "-show_entries", "packet=pos,size", "-of", "csv=p=0",
@@ -83,7 +83,8 @@
             return numbers.reduce(0, +)
         }
 
-        /// Screen after screen, each at once. Nothing here waits in a task: where the pool is full, tasks stand still.
+        /// Shows one screen after the other, each in one step. It blocks its thread rather than wait in a task, because
+        /// tasks stand still while the pool is full.
         private static func turn(
             _ cells: Int, poolIsFull: Bool, source: @escaping @Sendable (Int) -> MediaSource
         ) throws -> FeedSnapshot {

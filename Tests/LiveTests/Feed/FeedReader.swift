@@ -10,7 +10,7 @@
     @testable import MultiPlayerKit
     @testable import MultiPlayerKitFeed
 
-    /// Twenty clips that can be told apart by any one frame: sixteen numbers, four of them with later frames.
+    /// Twenty clips that any single frame identifies: sixteen clip numbers, four of them again with later frames.
     enum FeedClips {
         static let count = 20
 
@@ -24,18 +24,18 @@
 
         static func urls() throws -> [URL] { try (0..<count).map { try ClipLibrary.shared.url(for: clip($0)) } }
 
-        /// Which of them a frame belongs to.
+        /// The number of the clip that a frame belongs to.
         static func number(of code: IndexCode) -> Int { code.index >= 90 ? code.clip + 16 : code.clip }
     }
 
-    /// Reads from every composed picture of a feed what each whole cell shows.
+    /// Reads what each wholly visible cell shows from every composed picture of a feed.
     final class FeedReader: Sendable {
         struct Sight: Sendable {
             var tick: Int64
             var host: HostTime
             var place: Double
             var cell: Int
-            /// `nil`: nothing that can be read.
+            /// `nil`: the picture cannot be read.
             var code: IndexCode?
         }
 
@@ -50,7 +50,7 @@
 
         var all: [Sight] { state.withLock { $0 } }
 
-        /// What each cell did on every thirtieth tick, with its reason.
+        /// The role of each cell on every thirtieth tick, with its reason.
         var roles: [Int64: [String]] { notes.withLock { $0 } }
         private let notes = Mutex<[Int64: [String]]>([:])
 

@@ -10,7 +10,7 @@
     @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct FeedStageTests {
-        /// A minute of flings, turns and rests: seconds and pixels.
+        /// A minute of flings, reversals and rests, in seconds and pixels.
         nonisolated static let story: [(Double, Double)] = [
             (0, 0), (2, 0), (3, 1_800), (5, 1_800), (5.4, 4_000), (5.9, 2_500), (8, 2_500), (14, 3_100), (16, 3_100),
             (17, 9_000), (18, 11_400), (20, 11_400), (20.5, 8_000), (21, 9_500), (21.5, 6_000), (24, 6_000),
@@ -36,7 +36,7 @@
             return try StageFeed(on: stage, settings: settings, layout: layout) { source(Int($0.description) ?? 0) }
         }
 
-        @Test func `a column of six unlike kinds of footage shows each cell its own, and none black`() async throws {
+        @Test func `in a column of six kinds of footage each cell shows its own, and none is black`() async throws {
             let kinds: [IndexClip] = [
                 IndexClip(id: 0).with { ($0.codec, $0.pixels, $0.colour) = (.h265, .yuv420p10, .pq) },
                 IndexClip(id: 1).with { ($0.codec, $0.container, $0.pixels) = (.prores, .mov, .yuv422p10) },
@@ -58,7 +58,7 @@
             }
             let reader = try FeedReader(stage, feed)
             feed.scroll { tick, start in
-                // Down through the column and back, with rests.
+                // Scrolls down through the column and back, with rests.
                 let seconds = start.map { $0.duration(to: tick).seconds } ?? 0
                 let part = seconds.truncatingRemainder(dividingBy: 8)
                 return min(max(part - 2, 0), 2) * 2_000 - min(max(part - 6, 0), 2) * 2_000
@@ -105,7 +105,7 @@
             feed.close()
         }
 
-        /// Where the feed has rested for a second, four cells go on by a frame every second tick, and the others stand.
+        /// After a rest of a second four cells go on by one frame every second tick, and the others stand still.
         private func expectExactRests(_ sights: [FeedReader.Sight], _ roles: [Int64: [String]]) {
             var rests = 0
             let byTick = Dictionary(grouping: sights, by: \.tick)
@@ -122,7 +122,7 @@
                     playing += 1
                     let (low, count) = cell % 20 < 16 ? (0, 75) : (90, 60)
                     let steps = zip(run.dropFirst(), run).map { ($0 - $1 + count) % count }
-                    // Every second tick a frame on, never two: the first or the second of each pair.
+                    // Each pair of ticks goes on by one frame, at the first or the second.
                     let even = stride(from: 0, to: 22, by: 2).allSatisfy { steps[$0] + steps[$0 + 1] == 1 }
                     #expect(even && run.allSatisfy { $0 >= low }, "cell \(cell) at \(second) s: \(run)")
                 }

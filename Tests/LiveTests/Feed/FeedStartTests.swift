@@ -16,7 +16,7 @@
             #expect(snapshot.failures.isEmpty)
         }
 
-        @Test func `a cell that was prepared shows its first frame at once`() async throws {
+        @Test func `a prepared cell shows its first frame at once`() async throws {
             let urls = try (0..<10).map { try ClipLibrary.shared.url(for: CachedPlaybackTests.clip($0)) }
             let swiper = FeedSwiper(cells: 10, place: FeedSwiper.turns(9))
             let snapshot = try await QuietMachine.run(always: Self.checkPictures) {
@@ -29,7 +29,7 @@
             #expect(starts.p95 <= .milliseconds(100))
         }
 
-        @Test func `over ten megabits and fifty milliseconds a cold cell takes half a second`() async throws {
+        @Test func `a cold cell takes half a second at most over ten megabits and fifty milliseconds`() async throws {
             let files = try (0..<8).map { try ClipLibrary.shared.url(for: .hard(id: $0)) }
             let names = Dictionary(uniqueKeysWithValues: (0..<400).map { ("\($0).mp4", files[$0 % 8]) })
             let server = try MediaServer(names, delay: 50, line: FaultServer.Line(bytesPerSecond: 1_250_000))
@@ -50,7 +50,7 @@
             #expect(cold.p95 <= .milliseconds(500))
         }
 
-        @Test func `three passes over a feed fetch each byte once, and few in vain`() async throws {
+        @Test func `three passes over a feed fetch each byte once and few bytes in vain`() async throws {
             let cells = 8
             let files = try (0..<cells).map { try ClipLibrary.shared.url(for: .hard(id: $0)) }
             let names = Dictionary(uniqueKeysWithValues: files.enumerated().map { ("\($0.offset).mp4", $0.element) })
@@ -65,14 +65,14 @@
             let first = FeedSwiper(cells: cells, place: FeedSwiper.turns(cells - 1))
             let snapshot = try await first.run(seconds: Double(cells) * 2, source: source)
             #expect(snapshot.failures.isEmpty)
-            // What the server sent, as its log has it once an answer has ended; what of it was read, the cache knows.
+            // The server logs an answer once it has ended. The cache knows how many of the bytes were read.
             for _ in 0..<50 where server.traffic.sent < cache.statistics.bytesFetched {
                 try await Task.sleep(for: .milliseconds(100))
             }
             let (sent, used) = (server.traffic.sent, cache.statistics.bytesUsed)
             let waste = 1 - Double(used) / Double(sent)
             print("feed, waste \(waste) of \(sent) bytes sent, \(cache.statistics.bytesFetched) came")
-            #expect(sent >= cache.statistics.bytesFetched, "its log is complete")
+            #expect(sent >= cache.statistics.bytesFetched, "the server's log is incomplete")
             #expect(waste <= 0.25)
             for _ in 0..<2 {
                 let again = FeedSwiper(cells: cells, place: FeedSwiper.turns(cells - 1, period: 0.8))
@@ -86,7 +86,7 @@
             #expect(traffic.twice == 0, "\(server.answers.filter { $0.sent.count == 32_768 })")
         }
 
-        @Test func `what is complete in the cache starts like a file`() async throws {
+        @Test func `a video that is complete in the cache starts as fast as a file`() async throws {
             let files = try (0..<8).map { try ClipLibrary.shared.url(for: .hard(id: $0)) }
             let names = Dictionary(uniqueKeysWithValues: files.enumerated().map { ("\($0.offset).mp4", $0.element) })
             let server = try await NginxServer(names)
@@ -96,7 +96,7 @@
             let cache = bench.cache()
             for name in names.keys { try await cache.prefetch(server.url(name)).finished() }
             var times: [String: [Duration]] = [:]
-            // In turns, so that whatever else the machine does meets both.
+            // In turns, so that other load on the machine affects both.
             for round in 0..<5 {
                 for (number, file) in files.enumerated() {
                     let cached = MediaSource(url: server.url("\(number).mp4"), cache: cache)

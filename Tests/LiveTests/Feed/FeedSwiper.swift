@@ -4,14 +4,14 @@
     @testable import MultiPlayerKit
     @testable import MultiPlayerKitFeed
 
-    /// A list of which one cell fills the screen, in real time.
+    /// Swipes in real time through a list whose cells fill the screen.
     struct FeedSwiper {
         var cells: Int
         var settings = FeedSettings()
-        /// Seconds since the first screen was complete to cells from the top.
+        /// The position in cells from the top, by seconds since the first screen was complete.
         var place: @Sendable (Double) -> Double
 
-        /// A second and a half of rest, then on by `stride` cells within 0.3 s, every `period` seconds.
+        /// Rests for 1.7 s, then moves on by `stride` cells within 0.3 s, every `period` seconds.
         static func turns(_ count: Int, stride: Int = 1, period: Double = 2) -> @Sendable (Double) -> Double {
             { seconds in
                 let time = max(seconds - 1.7, 0)

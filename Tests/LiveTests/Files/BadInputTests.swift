@@ -6,7 +6,7 @@
     @testable import MultiPlayerKit
     @testable import TestTools
 
-    /// Whatever is wrong with one file is said clearly, and the others play on.
+    /// A fault in one file is reported clearly, and the others play on.
     @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct BadInputTests {
@@ -22,7 +22,7 @@
             goodFacts = try IndexClip.editListBFrames.facts()
         }
 
-        /// A bad source, and the code that must come of it.
+        /// A bad source, and the error code that it must cause.
         struct Case: Sendable, CustomTestStringConvertible {
             var name: String
             var code: PlaybackError.Code
@@ -49,7 +49,7 @@
             },
             Case(name: "unknown codec", code: .codecUnknown) { folder in
                 let data = try Data(contentsOf: ClipLibrary.shared.url(for: .editListBFrames))
-                // The sample entry's name is the codec's: with another one nothing here can decode it.
+                // The sample entry's name is that of the codec: nothing here decodes one of an unknown name.
                 guard
                     let range = data.range(
                         of: Data("avc1".utf8), in: data.index(data.startIndex, offsetBy: 200)..<data.endIndex)
@@ -63,7 +63,7 @@
         ]
 
         @Test(arguments: cases)
-        func `one bad member is named and the other plays`(bad: Case) async throws {
+        func `one bad member is reported and the other plays`(bad: Case) async throws {
             let url = try bad.make(folder)
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)
             let badID = performance.group.add(url: url)
@@ -82,14 +82,14 @@
             #expect(performance.reader.all.count == 60)
         }
 
-        @Test func `nothing but bad members is an error of play`() async throws {
+        @Test func `play throws if all members are bad`() async throws {
             let performance = try Performance(pace: .unpaced)
             performance.group.add(url: folder.appending(path: "missing.mp4"))
             await #expect(throws: PlaybackError.self) { try await performance.group.play() }
         }
 
         @Test(arguments: [10, 50, 90])
-        func `a file cut off with its index in front plays what is there`(percent: Int) async throws {
+        func `a truncated file with its index in front plays the frames it has`(percent: Int) async throws {
             let whole = try fastStart(clip)
             let data = try Data(contentsOf: whole)
             let url = try Self.write(data.prefix(data.count * percent / 100), "cut\(percent).mp4", folder)
@@ -103,14 +103,14 @@
             print("\(percent) %: \(error)")
             #expect(error.code == .truncated)
             let seen = performance.reader.all.compactMap { $0.tiles[badID]?.index }
-            // A third of the bytes is no third of the frames, but about.
+            // The share of the frames is only roughly that of the bytes.
             #expect(Set(seen).count >= 150 * percent / 100 - 25)
             #expect(seen == seen.sorted())
             #expect(performance.reader.all.allSatisfy { $0.tiles[goodID] != nil })
         }
 
         @Test(arguments: 0..<6)
-        func `bytes flipped in the middle play what decodes`(seed: UInt64) async throws {
+        func `a file with flipped bytes in the middle plays what decodes`(seed: UInt64) async throws {
             var random = SplitMix(seed: seed)
             var data = try Data(contentsOf: fastStart(clip))
             for _ in 0..<40 {
@@ -128,7 +128,7 @@
             #expect(performance.reader.all.allSatisfy { $0.tiles[goodID] != nil })
         }
 
-        @Test func `a file deleted while playing plays on or is named`() async throws {
+        @Test func `a file that is deleted while it plays plays on`() async throws {
             let url = folder.appending(path: "deleted.mp4")
             try FileManager.default.copyItem(at: ClipLibrary.shared.url(for: clip), to: url)
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)
@@ -146,7 +146,7 @@
         @Test(arguments: [
             "with space.mp4", "quote'\"s.mp4", "per%20cent%.mp4", "ümläut-日本.mp4", "semi;colon & !.mp4", "#hash?.mp4",
         ])
-        func `any name can be played`(name: String) async throws {
+        func `a file of any name can be played`(name: String) async throws {
             let url = folder.appending(component: name)
             try FileManager.default.copyItem(at: good, to: URL(filePath: folder.path + "/" + name))
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)
@@ -157,16 +157,16 @@
             #expect(performance.reader.all.last?.tiles[id]?.index == 14)
         }
 
-        @Test func `no permission is said`() async throws {
+        @Test func `a missing permission is reported`() async throws {
             let url = folder.appending(path: "closed.mp4")
             try FileManager.default.copyItem(at: good, to: url)
             try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: url.path)
-            // The superuser reads everything; then there is nothing to see here.
+            // The superuser can read everything, so there is nothing to test.
             guard geteuid() != 0 else { return }
             #expect(throws: PlaybackError.self) { try SourceCheck(source: MediaSource(url: url)).run() }
         }
 
-        @Test func `a server's refusal is said`() async throws {
+        @Test func `a server's refusal is reported`() async throws {
             let server = try TinyServer()
             defer { server.stop() }
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)
@@ -180,7 +180,7 @@
 
         // MARK: Help
 
-        /// Events reach the façade on the main actor a moment later.
+        /// Waits for a failure: events reach the façade on the main actor a moment later.
         private func settle(_ group: PlaybackGroup) async {
             for _ in 0..<100 where group.failures.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
         }

@@ -9,14 +9,14 @@
 
     @testable import MultiPlayerKit
 
-    /// Openings on a machine that has more to do than it can.
+    /// Openings on an overloaded machine.
     @Suite(.shared, .serialized, .timeLimit(.minutes(3)))
     struct BusyOpeningTests {
-        /// So many that an opening in a hundred that stands still is seen in nearly every run.
+        /// Enough that a hang of one opening in a hundred is seen in nearly every run.
         private static let rounds = 80
         private static let atOnce = 6
 
-        @Test func `whatever finds its decoders by itself opens however busy the machine is`() async throws {
+        @Test func `a pipeline that finds its decoders by itself opens however busy the machine is`() async throws {
             // Short, so that it is read to its end while it is being opened.
             let clip = IndexClip(id: 2).with {
                 ($0.width, $0.height, $0.codec, $0.container) = (640, 360, .vp9, .webm)
@@ -26,7 +26,7 @@
             let media = try OpenedMedia(of: source)
             let hogs = Hogs(count: 3)
             defer { hogs.stop() }
-            // Each goes its own way, so that they meet at all stages of their openings.
+            // They run independently, so that they meet at all stages of their openings.
             let opened = await withTaskGroup(of: [Duration?].self) { group in
                 for _ in 0..<Self.atOnce {
                     group.addTask {
@@ -43,7 +43,7 @@
             print("busy openings: \(times.count), \(slow) over a second, slowest \(times.max() ?? .zero)")
         }
 
-        /// In the middle, so that a seek comes right after the opening; `nil`: not before a group would give it up.
+        /// Opens it in the middle, so that a seek follows at once; `nil`: it took longer than a group waits.
         private static func open(_ source: MediaSource, _ media: OpenedMedia) async -> Duration? {
             let isPrepared = Mutex(false)
             let player = GStreamerPlayer()
@@ -61,7 +61,7 @@
             return isPrepared.withLock { $0 } ? time : nil
         }
 
-        /// Threads that want the processors for themselves.
+        /// Threads that keep processors busy.
         private final class Hogs: Sendable {
             private let isOver = Atomic(false)
 

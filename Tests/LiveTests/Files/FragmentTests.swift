@@ -6,11 +6,11 @@
 
     @testable import MultiPlayerKit
 
-    /// Files whose packets are described piece by piece, between them.
+    /// Files whose packets are described in pieces that lie between the packets.
     @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     @MainActor
     struct FragmentTests {
-        /// A fragment for each frame, and reads that take long enough to be interrupted anywhere.
+        /// Each frame has its own fragment, and reads take long enough to be interrupted anywhere.
         @Test func `a seek that interrupts another leaves every frame in its place`() async throws {
             let clip = IndexClip(id: 3).with {
                 ($0.width, $0.height) = (320, 180)
@@ -52,14 +52,14 @@
             #expect(group.failures.isEmpty)
         }
 
-        @Test func `places are moved that are counted from the fragment, and no others`() {
+        @Test func `only data offsets that are counted from the fragment are shifted`() {
             func number(_ value: UInt32) -> [UInt8] {
                 (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
             }
             func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
                 number(UInt32(content.count + 8)) + Array(name.utf8) + content
             }
-            /// Two tracks: flags of their headers and of their runs, and where those say that their data is.
+            /// Two tracks, with the flags of their headers and runs, and the data offset that the runs state.
             func fragment(header: [UInt8], run: [UInt8], place: UInt32) -> [UInt8] {
                 let track = box(
                     "traf", box("tfhd", header + number(1)) + box("trun", run + number(2) + number(place)))
@@ -91,7 +91,7 @@
         }
     }
 
-    /// A file's bytes, which come after a moment.
+    /// Serves a file's bytes after a moment.
     private final class SlowFile: ByteSource {
         private let bytes: Data
 
@@ -100,7 +100,7 @@
         func reader(of url: URL, priority: FetchPriority) -> any ByteReader { Reader(bytes) }
         func fetch(_ range: Range<Int64>, of url: URL, priority: FetchPriority) -> any ByteFetch { Fetch() }
 
-        /// Sendable because `condition` guards what changes.
+        /// Sendable because `condition` guards its state.
         private final class Reader: ByteReader, @unchecked Sendable {
             private let bytes: Data
             private let condition = NSCondition()

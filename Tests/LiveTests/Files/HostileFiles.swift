@@ -3,7 +3,7 @@
 
     /// Files whose headers lie, by name.
     struct HostileFiles {
-        /// A small MP4 that says the truth.
+        /// A small MP4 whose headers are true.
         let good: URL
 
         static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
@@ -80,7 +80,7 @@
             }
         }
 
-        /// Bytes before the coded pictures.
+        /// The number of bytes before the coded pictures.
         static func headerLength(_ data: Data) -> Int {
             if let place = data.prefix(100_000).range(of: Data("mdat".utf8)) { return place.upperBound }
             if let place = data.prefix(100_000).range(of: Data("movi".utf8)) { return place.upperBound }
@@ -99,7 +99,7 @@
             try Forge.patching(url, box: "avc1", at: 24, with: Forge.big16(width) + Forge.big16(height))
         }
 
-        /// The stream is as wide as told, the container says 640.
+        /// The stream has the given width; the container says 640.
         private func lyingSize(_ url: URL, _ width: Int, _ codec: [String], _ entry: String) throws {
             try Forge.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=\(width)x64:r=25:d=0.1", "-c:v"] + codec + [url.path])
             try Forge.patching(url, box: entry, at: 24, with: Forge.big16(640))
@@ -145,7 +145,7 @@
             try (data.prefix(movie) + Data(Forge.box("moov", all))).write(to: url)
         }
 
-        /// A segment of unknown length with so many video tracks and no frame.
+        /// A segment of unknown length with this many video tracks and one frame.
         private func matroska(entries: Int, width: Int) -> Data {
             func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {
                 id + [0x08] + Forge.big(UInt32(content.count)) + content
@@ -184,7 +184,7 @@
             return copy
         }
 
-        /// A few pictures of 64x64 in a container, whose own headers say 20000x20000.
+        /// A container of 64x64 pictures whose own headers say 20000x20000.
         private func container(_ url: URL, of name: String) throws {
             let picture = good.deletingLastPathComponent().appending(path: name)
             try Forge.ffmpeg(["-f", "lavfi", "-i", "color=s=64x64", "-frames:v", "1", picture.path])
@@ -217,10 +217,10 @@
             try data.write(to: url)
         }
 
-        /// All of it can be decoded: that is what makes it dangerous.
+        /// Such a file is dangerous because all of it can be decoded.
         private func blackPNG(side: Int) -> Data { PNGFile.black(side: side) }
 
-        /// Two hundred thousand boxes in one another, of 8 bytes each.
+        /// Two hundred thousand nested boxes, each with a header of 8 bytes.
         private func nested(_ url: URL, in name: String) throws {
             let depth = 200_000
             var content: [UInt8] = []
@@ -228,7 +228,7 @@
             try add(content, to: url, asFragment: name == "moof")
         }
 
-        /// Sample entries in one another, behind the fields that each has.
+        /// Nested sample entries, each after the fields of the one around it.
         private func nestedEntries(_ url: URL) throws {
             let (depth, step) = (50_000, 86)
             var content: [UInt8] = []
@@ -241,7 +241,7 @@
             try add(box, to: url, asFragment: false)
         }
 
-        /// Puts boxes at the beginning of the index, or before it.
+        /// Puts boxes at the beginning of the index or, as fragments, at the end of the file.
         private func add(_ content: [UInt8], to url: URL, asFragment: Bool) throws {
             let data = try Data(contentsOf: good)
             let movie = data.range(of: Data("moov".utf8), options: .backwards)!.lowerBound - 4
@@ -262,7 +262,7 @@
                 + chunk("IHDR", header) + chunk("IDAT", zeros(bytes)) + chunk("IEND", [])
         }
 
-        /// Zeros as a zlib stream (RFC 1950 and 1951): one, and repeats of 258 of it.
+        /// Zeros as a zlib stream (RFC 1950 and 1951): one literal, and repeats of it 258 long.
         private static func zeros(_ count: Int) -> [UInt8] {
             var stream: [UInt8] = [0x78, 0x01]
             var (rest, free) = (UInt64(0), UInt64(0))
@@ -275,11 +275,11 @@
                     free -= 8
                 }
             }
-            // Last block, fixed codes; the literal 0. Codes stand in the stream from their highest bit.
+            // The last block with fixed codes, then the literal 0. Codes are written from their highest bit.
             put(0b011, 3)
             put(0b0000_1100, 8)
             let repeats = (count - 1 + 257) / 258
-            // Code 285 (11000101) is 258, distance code 0 (00000) is one.
+            // Length code 285 (11000101) means 258, distance code 0 (00000) means one.
             for _ in 0..<repeats { put(0b0_0000_1010_0011, 13) }
             put(0, 7)
             put(0, 7)
@@ -302,7 +302,7 @@
         }
     }
 
-    /// Bits as a parameter set has them.
+    /// Writes bits as a parameter set has them.
     struct BitWriter {
         private(set) var bytes: [UInt8] = []
         private var free = 0

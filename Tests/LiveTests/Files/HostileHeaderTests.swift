@@ -7,13 +7,14 @@
     @testable import TestTools
     @testable import MultiPlayerKitKiosk
 
-    /// Headers that lie: refused by name and figure, or played; never a trap, a hang or a heap of memory.
+    /// Files with lying headers are refused with name and figure, or played, and never cause a trap, a hang or a large
+    /// use of memory.
     @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     struct HostileHeaderTests {
-        /// A file with a lie in it, and what has to be said of it.
+        /// A file with a lie in it, and what its error has to say.
         struct Case: Sendable, Codable, CustomTestStringConvertible {
             var name: String
-            /// Words of the error; none: any error will do, or none at all.
+            /// Words that the error contains; none: any error will do, or none at all.
             var words: [String] = []
             var testDescription: String { name }
         }
@@ -55,7 +56,7 @@
         ]
 
         @Test(arguments: cases)
-        func `a lie is named, without memory and in time`(file: Case) async throws {
+        func `a file with a lying header is refused or played in little time and memory`(file: Case) async throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let url = folder.url.appending(path: file.name)
@@ -79,9 +80,9 @@
             }
         }
 
-        /// A picture of a kiosk is decoded whole, so its header is read first.
+        /// A kiosk decodes a still as a whole, so its header is read first.
         @Test(arguments: ["large.png", "large.jpg"])
-        func `a still beyond all size is refused`(name: String) async throws {
+        func `an oversized still is refused`(name: String) async throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let url = folder.url.appending(path: name)
@@ -101,8 +102,8 @@
             }
         }
 
-        /// Without a file: each limit, at its edge and beyond.
-        @Test func `each limit is named with its figure`() {
+        /// Each limit at its edge and beyond, without a file.
+        @Test func `each exceeded limit is reported with the figure`() {
             let limits = ProbeLimits(source: MediaSource(url: URL(filePath: "/clip.mp4")))
             func said(_ body: () throws(PlaybackError) -> Void) -> String? {
                 do throws(PlaybackError) { try body() } catch { return error.description }
@@ -137,7 +138,7 @@
             }
         }
 
-        @Test func `stills of a sane size are pictures`() throws {
+        @Test func `stills of a sane size are decoded`() throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             for name in ["a.png", "b.jpg"] {
@@ -172,7 +173,7 @@
                             using: &random)!
                     }
                     try copy.write(to: URL(filePath: path))
-                    // Said before, so that a trap is known by its seed.
+                    // Logged before the probe, so that a trap is known by its seed.
                     HostileProbe.tell("seed \(seed)")
                     let result = HostileProbe.run(path)
                     if result.took >= .seconds(1) { HostileProbe.tell(result.line) }
@@ -188,7 +189,7 @@
         }
     }
 
-    /// One probe, measured; for a process of its own.
+    /// One measured probe, for a process of its own.
     struct HostileProbe {
         var error: PlaybackError?
         var took: Duration
@@ -197,7 +198,7 @@
         var text: String { error?.description ?? "no error" }
         var line: String { "\(kibibytes) KiB, \(Int(took.seconds * 1_000)) ms: \(text)" }
 
-        /// Adds a line to the file that `HOSTILE_LOG` names: what a child prints is lost.
+        /// Adds a line to the file that `HOSTILE_LOG` names, because the output of a child process is lost.
         static func tell(_ line: String) {
             guard let path = ProcessInfo.processInfo.environment["HOSTILE_LOG"], let file = fopen(path, "a") else {
                 return
@@ -206,7 +207,7 @@
             fclose(file)
         }
 
-        /// Plug-ins and code are read in.
+        /// Loads plug-ins and code before anything is measured.
         static func warmUp(_ path: String) { _ = try? MediaProbe(source: MediaSource(url: URL(filePath: path))).run() }
 
         static func run(_ path: String) -> HostileProbe {
@@ -214,7 +215,7 @@
         }
 
         static func measure(_ body: () throws -> Void) -> HostileProbe {
-            // The kernel takes the peak back to what is resident now.
+            // Makes the kernel reset the peak to what is resident now.
             if let file = fopen("/proc/self/clear_refs", "w") {
                 fputs("5", file)
                 fclose(file)

@@ -10,14 +10,13 @@
 
     @testable import MultiPlayerKit
 
-    /// Whatever is asked for last is answered, though grants change meanwhile and answers to what was asked before are on
-    /// their way.
+    /// The last preparation is answered, although grants change meanwhile and answers to earlier ones are on their way.
     @Suite(.shared, .serialized, .timeLimit(.minutes(3)))
     struct LatestPreparationTests {
-        /// Longer than any of them takes, on a busy machine too; a group gives up after ten seconds.
+        /// Longer than any preparation takes, even on a busy machine; a group gives up after ten seconds.
         private static let patience = Duration.seconds(8)
 
-        /// The last preparation that was answered.
+        /// The generation of the last preparation that was answered.
         private final class Answers: Sendable {
             let last = Mutex(0)
 
@@ -31,7 +30,7 @@
             }
         }
 
-        /// A player of its own for a clip.
+        /// Opens a clip in a player of its own.
         private static func open(
             _ clip: IndexClip, _ tier: DecodeTier
         ) throws -> (player: GStreamerPlayer, answers: Answers, bounds: ItemBounds) {
@@ -46,12 +45,12 @@
             return (player, answers, media.info.bounds)
         }
 
-        /// At rest every frame counts; for a line that moves a tier leaves frames out, and the next may ask for them.
+        /// At rest every frame counts. While the line moves a tier leaves frames out, and the next tier may need them.
         @Test(
             arguments: [
                 [DecodeTier.still], [.still, .keyframes], [.keyframes, .still], [.full, .still, .keyframes],
             ], [0, 1.0])
-        func `the last preparation is answered, whatever crosses it`(tiers: [DecodeTier], rate: Double) async throws {
+        func `the last preparation is answered, whatever is granted`(tiers: [DecodeTier], rate: Double) async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (320, 180, 90) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
             let media = try OpenedMedia(of: source)
@@ -79,7 +78,7 @@
                     let timeline = MemberTimeline(
                         line: GroupLine(anchor: anchor), map: TimeMap(end: .loop), bounds: media.info.bounds)
                     player.prepare(timeline, at: anchor.hostTime, allowsPreview: false, generation: generation)
-                    // From no time at all to the time that opening, and then a seek, takes.
+                    // At most the time that an opening takes, and from the second preparation on that of a seek.
                     try await Task.sleep(
                         for: .microseconds(Int.random(in: 0..<(generation == 1 ? 30_000 : 8_000), using: &random)))
                 }
@@ -89,8 +88,8 @@
             }
         }
 
-        /// On the way to the end of a file that is decoded whole, the frames last decoded are kept: one of them is asked for.
-        @Test func `what has just been decoded on the way to another place is answered with what follows it`()
+        /// On the way to the end of a file that is decoded whole, the latest frames are kept; one of them is requested.
+        @Test func `a preparation for a frame just decoded on the way to another place is answered`()
             async throws
         {
             let clip = IndexClip.openGOP.with { ($0.gop, $0.frameCount) = (120, 240) }
@@ -116,7 +115,7 @@
             for round in 1...40 {
                 let (generation, begun) = (round * 2, answers.last.withLock { $0 })
                 decoder.prepare(toEnd, at: end, allowsPreview: false, generation: generation - 1)
-                // Frames pass until one in the middle has come.
+                // Waits until a frame in the middle has come.
                 let middle = media.info.bounds.end * (50 + round) / 100
                 let deadline = HostTime.now.advanced(by: Self.patience)
                 var last: Duration?
@@ -132,14 +131,14 @@
                 decoder.prepare(timeline, at: position, allowsPreview: false, generation: generation)
                 #expect(await answers.wait(for: generation), "round \(round), at \(position.itemTime)")
             }
-            // The others were at the end before they were looked at.
+            // In the other rounds the decoder was at the end before it was looked at.
             #expect(met >= 20)
             await withCheckedContinuation { done in decoder.close { done.resume() } }
         }
 
-        /// A tile on key frames that loses its decoder before it has shown a picture is to bring one, and the exact one; frames
-        /// before it have been left out by then.
-        @Test func `what is got ready on key frames and is then to be exact starts again`() async throws {
+        /// A tile on key frames that loses its decoder before it has shown a picture still has to bring one, the exact
+        /// one. By then frames before it have been left out.
+        @Test func `a preparation on key frames starts again when it has to be exact`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (1_920, 1_080, 300) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
             let media = try OpenedMedia(of: source)
@@ -165,14 +164,14 @@
                 #expect(await answers.wait(for: round), "round \(round)")
                 await withCheckedContinuation { done in decoder.close { done.resume() } }
             }
-            // The others were ready before they were told.
+            // In the other rounds the decoder was prepared before its terms changed.
             #expect(met >= 5)
         }
 
-        /// The last frame before a key frame at which the played part ends; a container's rounded times may lead to that key
-        /// frame itself.
+        /// The frame due is the last one before the key frame at which the range ends. A container's rounded times may
+        /// lead to the key frame itself.
         @Test(arguments: [IndexClip.Container.mp4, .mov, .mkv])
-        func `a part that ends at a key frame is prepared at its very end`(container: IndexClip.Container) async throws
+        func `a range that ends at a key frame is prepared at its very end`(container: IndexClip.Container) async throws
         {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount, $0.container) = (30, 120, container) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
@@ -202,9 +201,9 @@
             }
         }
 
-        /// A loop with a second decoder, held in its second turn and sent back into its first: what is shown until then is of
-        /// a turn that has the number of the one that the second decoder gets ready for.
-        @Test func `who is sent back by a turn is answered while the old place is still shown`() async throws {
+        /// A loop with a second decoder is held in its second turn and sent back to its first. The pictures shown until
+        /// then belong to a turn with the same number as the one that the second decoder prepares.
+        @Test func `a player sent back by a turn is prepared while the old place is still shown`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (120, 180) }
             let (player, answers, bounds) = try Self.open(clip, .full)
             func timeline(_ time: Duration, rate: Double) -> MemberTimeline {
@@ -223,7 +222,7 @@
                 let held = timeline(.milliseconds(2_600 + 300 * round), rate: 0)
                 player.follow(held, from: .now)
                 guard case .exact = player.frame(at: shown, on: held, waitingAtMost: .seconds(5)) else {
-                    Issue.record("round \(round): nothing at the place that is held")
+                    Issue.record("round \(round): no exact picture at the held position")
                     return
                 }
                 let back = timeline(.milliseconds(500 + 300 * round), rate: 1)
@@ -251,9 +250,9 @@
             player.release()
         }
 
-        /// A picture may still be composed of the line before while a player follows another: of a member that was nudged its
-        /// part of the file ends later, and what was asked for before must not be decoded to the old end.
-        @Test func `who is asked for the line before does not go back to it`() async throws {
+        /// A picture of the previous line may still be composed while a player follows another. After a nudge a
+        /// member's range ends later, and a request for the previous line must not make it decode to the old end.
+        @Test func `a request for the previous line does not take a player back to it`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (30, .fps50, 250) }
             let (player, answers, bounds) = try Self.open(clip, .full)
             func timeline(_ offset: Duration) -> MemberTimeline {
@@ -267,7 +266,7 @@
             player.follow(before, from: .now)
             let old = before.position(at: .now)
             guard case .exact = player.frame(at: old, on: before, waitingAtMost: .seconds(5)) else {
-                Issue.record("nothing at the place that is held")
+                Issue.record("no exact picture at the held position")
                 return
             }
             for nudge in 1...5 {
@@ -276,7 +275,7 @@
                 _ = player.frame(at: old, on: before)
                 let place = after.position(at: .now)
                 guard case .exact(_, let time) = player.frame(at: place, on: after, waitingAtMost: .seconds(5)) else {
-                    Issue.record("nothing at \(place.itemTime)")
+                    Issue.record("no exact picture at \(place.itemTime)")
                     continue
                 }
                 #expect(FrameRate(50).frame(at: time) == FrameRate(50).frame(at: place.itemTime), "\(place.itemTime)")
@@ -284,9 +283,9 @@
             player.release()
         }
 
-        /// A member on its way to a later place is given a part that ends before it: frames that nothing refers to are left
-        /// out on the way, and the last of the part may be one.
-        @Test func `a part that ends on the way to a later place shows its last frame`() async throws {
+        /// A member on its way to a later place gets a range that ends before that place. Frames that no other refers
+        /// to are left out on the way, and the last of the range may be one of them.
+        @Test func `a range that ends on the way to a later place shows its last frame`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) }
             let media = try OpenedMedia(of: MediaSource(url: try ClipLibrary.shared.url(for: clip)))
             #expect(media.chain(0).skipsUnwanted)
@@ -301,7 +300,7 @@
             ) { _ in }
             decoder.start()
             var met = 0
-            // Ends of every place in a group of three.
+            // The ends lie at every place in a group of three frames.
             for last in 290..<302 {
                 decoder.condition.withLock { decoder.seek(to: far.position(at: begin)) }
                 decoder.follow(far, at: far.position(at: begin))
@@ -318,19 +317,19 @@
                 if passed.map({ $0 < place.itemTime }) ?? false { met += 1 }
                 decoder.follow(near, at: place)
                 guard case .exact(_, let time) = decoder.frame(at: place, on: near, waitingAtMost: .seconds(5)) else {
-                    Issue.record("nothing at frame \(last)")
+                    Issue.record("no exact picture at frame \(last)")
                     continue
                 }
                 #expect(FrameRate(50).frame(at: time) == Int64(last))
             }
-            // The others were decoded beyond it before they were looked at.
+            // In the other rounds the decoder was past it before it was looked at.
             #expect(met >= 4)
             await withCheckedContinuation { done in decoder.close { done.resume() } }
         }
 
-        /// On key frames a member whose part is over stands at its last frame while the line moves, and is asked for it
-        /// exactly and then not. Its decoder goes back to key frames then, of which none is the last frame.
-        @Test func `what stands at its end on key frames keeps its last frame when it is held again`() async throws {
+        /// A member on key frames whose range is over stands at its last frame, which is no key frame, while the line
+        /// moves. It is asked for that frame exactly, and then no more; its decoder goes back to key frames then.
+        @Test func `a member at its end on key frames keeps its last frame when it is held again`() async throws {
             let clip = IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) }
             let (player, answers, bounds) = try Self.open(clip, .keyframes)
             player.setCompared(true)
@@ -359,7 +358,7 @@
                 let again = timeline(0)
                 player.follow(again, from: .now)
                 guard case .exact(_, let time) = player.frame(at: end, on: again, waitingAtMost: .seconds(5)) else {
-                    Issue.record("round \(round): nothing")
+                    Issue.record("round \(round): no exact picture")
                     continue
                 }
                 #expect(FrameRate(50).frame(at: time) == 299, "round \(round)")

@@ -6,10 +6,10 @@
     @testable import MultiPlayerKit
     @testable import TestTools
 
-    /// Opening a local file tells nobody anything, unless it is allowed to.
+    /// Opening a local file contacts no server unless that is allowed.
     @Suite(.shared, .serialized, .timeLimit(.minutes(2)))
     struct LocalFilesTests {
-        /// Texts that lead to `server`, in files that call themselves videos.
+        /// Texts that lead to a server, in files that are named like videos.
         enum Kind: String, CaseIterable, Sendable {
             case hls, masterPlaylist, dash, smoothStreaming, sessionDescription
 
@@ -45,7 +45,7 @@
         }
 
         @Test(arguments: Kind.allCases)
-        func `a local file that leads elsewhere is refused by name, and nobody is asked`(kind: Kind) throws {
+        func `a local file that leads elsewhere is refused by name, and no server is asked`(kind: Kind) throws {
             let server = try FaultServer { _ in [.text("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n")] }
             defer { server.stop() }
             let folder = try ScratchFolder()
@@ -56,16 +56,16 @@
                 let error = #expect(throws: PlaybackError.self) {
                     _ = try MediaProbe(source: MediaSource(url: url)).run()
                 }
-                // No element takes a session description by itself.
+                // No element plays a session description by itself.
                 let isKnown = kind == .sessionDescription || error?.code == .remoteNotAllowed
                 #expect(isKnown, "\(name): \(error.map { "\($0)" } ?? "")")
             }
             #expect(server.log.isEmpty)
         }
 
-        /// So that the test above cannot pass with texts that lead nowhere.
+        /// Shows that the test above does not pass with texts that lead nowhere.
         @Test(arguments: [Kind.hls, .masterPlaylist, .dash])
-        func `where it is allowed the server is asked`(kind: Kind) throws {
+        func `the server is asked if the source allows it`(kind: Kind) throws {
             let server = try FaultServer { _ in [.text("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n")] }
             defer { server.stop() }
             let folder = try ScratchFolder()

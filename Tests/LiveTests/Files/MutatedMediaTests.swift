@@ -6,12 +6,13 @@
     @testable import MultiPlayerKit
     @testable import TestTools
 
-    /// Damaged at random: played, or refused by name; never a trap, a wait of more than ten seconds, or memory that grows.
+    /// Files with random damage are played or refused by name, and never cause a trap, a wait of more than ten seconds
+    /// or growing memory.
     @Suite(.shared, .serialized, .timeLimit(.minutes(60)))
     struct MutatedMediaTests {
-        /// Of each kind; 2,000 in all in the long form.
+        /// Damaged files of each kind; 2,000 in all in the long form.
         private nonisolated static let count = TestRun.isLong ? 223 : 25
-        /// Another draw each day; the figure that is printed repeats one.
+        /// A new seed each day; the printed figure repeats one.
         private nonisolated static let seed =
             ProcessInfo.processInfo.environment["MPK_MUTANT_SEED"].flatMap(UInt64.init)
             ?? UInt64(Date().timeIntervalSince1970 / 86_400)
@@ -47,8 +48,8 @@
     /// Copies of one file with random damage, each played for a moment.
     private struct Mutants {
         private static let patience = Duration.seconds(10)
-        /// More than decoders and demuxers of one kind keep; a leak of a picture a file would be 25 times 29 kB and its
-        /// pipeline's threads.
+        /// More than decoders and demuxers of one kind keep. A leak of one picture per file would be 25 times 29 kB and
+        /// the threads of its pipeline.
         private static let mostGrowth = 24 << 20
 
         let good: [UInt8]
@@ -73,7 +74,7 @@
                 HostileProbe.tell(
                     "mutant \(number) of \(url.lastPathComponent): \(Int(took.seconds * 1_000)) ms, \(said)")
                 #expect(took < Self.patience, "mutant \(number): \(said)")
-                // The first ones read in plug-ins and code.
+                // The first ones load plug-ins and code.
                 if number == count / 3 { before = Footprint().heapBytes }
             }
             let growth = Footprint().heapBytes - before
@@ -120,14 +121,14 @@
             return bytes
         }
 
-        /// Loads it, and gets ready at its beginning and somewhere else.
+        /// Loads the file and prepares its beginning, then another position; returns what came of it.
         private static func open(_ url: URL, then later: Duration) async -> String {
             let player = GStreamerPlayer()
             let (events, continuation) = AsyncStream.makeStream(of: PlayerEvent.self)
             player.attach { continuation.yield($0) }
             player.load(MediaSource(url: url), generation: 1)
             defer { player.release() }
-            // As a group does, which gives a member up by then.
+            // A group gives a member up after the same time.
             let giveUp = Task {
                 try await Task.sleep(for: patience)
                 continuation.finish()

@@ -11,18 +11,18 @@
     @testable import MultiPlayerKit
     @testable import TestTools
 
-    /// Looking into a file before it plays.
+    /// Reading what a file holds before it plays.
     @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     struct OpeningTests {
-        /// Two thousand times, because a step that waits for itself does so once in several hundred.
+        /// Two thousand times, because a step that waits for itself may do so only once in several hundred openings.
         @Test(.timeLimit(.minutes(2))) func `a video opens every time`() async throws {
             let source = MediaSource(
                 url: try ClipLibrary.shared.url(for: IndexClip.hard(id: 3).dressed(fixing: .opening)))
             let rounds = 250
-            // More than there are processors, so that a thread is interrupted anywhere.
+            // More than there are processors, so that a thread may be interrupted anywhere.
             let threads = 8
             let opened = Mutex(0)
-            // Threads of their own: one that hangs must not hold up who counts.
+            // Separate threads, because one that hangs must not hold up the one that counts.
             for _ in 0..<threads {
                 Thread.detachNewThread {
                     for _ in 0..<rounds {
@@ -32,7 +32,7 @@
                 }
             }
             var before = -1
-            // Ten seconds without a single one is the limit after which a group gives a member up.
+            // A group gives a member up after ten seconds, so that is the limit without a single opening.
             while opened.withLock({ $0 }) > before, before < threads * rounds {
                 before = opened.withLock { $0 }
                 for _ in 0..<100 where before < threads * rounds && opened.withLock({ $0 }) == before {
@@ -47,16 +47,16 @@
             (.mpegPS, .mpeg2), (.avi, .mpeg4),
         ]
 
-        /// The container of a fragmented file learns its length while its packets are read, so what is asked for first
-        /// and what is read meanwhile must not decide what is said.
+        /// The length of a fragmented file becomes known while its packets are read. The order of queries and reads
+        /// must not decide the answer.
         @Test(.timeLimit(.minutes(2)), arguments: formats)
-        func `a file says the same every time`(container: IndexClip.Container, codec: IndexClip.Codec) async throws {
+        func `a file has equal bounds every time`(container: IndexClip.Container, codec: IndexClip.Codec) async throws {
             let plain = [IndexClip.variableFrameRate, .audioLonger, .hard(id: 3).with { $0.frameCount = 240 }]
             for clip in plain.map({ $0.with { ($0.container, $0.codec) = (container, codec) } }) {
-                // A format that cannot hold such a clip.
+                // Not every format can hold such a clip.
                 guard (try? clip.validate()) != nil else { continue }
                 let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
-                // More at once than there are processors, so that a thread is interrupted anywhere.
+                // More at once than there are processors, so that a thread may be interrupted anywhere.
                 let said = await withTaskGroup { group in
                     for _ in 0..<8 {
                         group.addTask {
@@ -69,7 +69,7 @@
             }
         }
 
-        /// Neither its head nor an index at its end says how long it is, as in what a camera writes piece by piece.
+        /// Neither its header nor an index at its end states its length, as in files that cameras write in pieces.
         @Test(arguments: ["frag_keyframe+empty_moov", "frag_keyframe+empty_moov+skip_trailer"])
         func `a long fragmented file ends where its last fragment ends`(flags: String) throws {
             let folder = try ScratchFolder()
@@ -84,9 +84,9 @@
             #expect(info.bounds == ItemBounds(start: .zero, end: .seconds(300)))
         }
 
-        /// All of such a file passes before it is let go, its sound too, which nobody decodes: where a stream that is not wanted
-        /// ends, GStreamer's `decodebin3` (1.22) takes the process down.
-        @Test @MainActor func `short footage with sound is opened and let go a hundred times`() async throws {
+        /// Such a file is read to its end before it is released, with its sound, which nobody decodes. At the end of an
+        /// unwanted stream GStreamer's `decodebin3` (1.22) crashes the process.
+        @Test @MainActor func `short footage with sound is opened and released a hundred times`() async throws {
             let clip = IndexClip(id: 4).with {
                 ($0.codec, $0.width, $0.height, $0.frameCount) = (.h265, 320, 180, 10)
                 $0.audio = IndexClip.Audio(longerBy: 700)

@@ -6,10 +6,10 @@
     @testable import MultiPlayerKit
     @testable import TestTools
 
-    /// What the probe tells of real files, against what their encoder was told to write.
+    /// What the probe reports of real files, against what their encoder was told to write.
     @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     struct ProbeFactsTests {
-        /// An encoder's words, and what the file says then.
+        /// An encoder's arguments, and what the probe must report.
         struct Case: Sendable, CustomTestStringConvertible {
             var name: String
             var arguments: [String]
@@ -23,7 +23,7 @@
         }
 
         private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
-        /// As a filter: ffmpeg 7 writes what it knows of its pictures, whatever the encoder is told.
+        /// Set by a filter, because ffmpeg 7 writes what it knows of its pictures, whatever the encoder is told.
         private static let bt709 = ["-vf", "setparams=color_primaries=bt709:color_trc=bt709"]
         private static let hdr10 =
             "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:hdr10=1:max-cll=1000,400"
@@ -128,7 +128,7 @@
         ]
 
         @Test(arguments: cases)
-        func `a file is told as it was written`(file: Case) throws {
+        func `a file is reported as it was written`(file: Case) throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let url = folder.url.appending(path: file.name)
@@ -144,13 +144,13 @@
             #expect(info.colour.range == (isFull ? .full : .limited))
         }
 
-        /// The stream says nothing, its container's colour box says all.
-        @Test func `what the stream leaves open the container says`() throws {
+        /// The stream states no colours; its container's colour box states all.
+        @Test func `the container states the colours that the stream leaves open`() throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let url = folder.url.appending(path: "box.mp4")
             try Forge.ffmpeg(Forge.pattern + Self.h264 + [url.path])
-            // The box of bit rates gives its place to one of colours: nclx, primaries, transfer, matrix, full range.
+            // A colour box replaces that of bit rates: nclx, primaries, transfer, matrix, full range.
             let data = try Data(contentsOf: url)
             let box = try #require(data.range(of: Data("btrt".utf8), options: .backwards))
             let colours = Array("colrnclx".utf8) + [0, 9, 0, 16, 0, 9, 0x80]
@@ -160,9 +160,9 @@
             #expect(info.colour.isHDR)
         }
 
-        /// The display matrix of each of the eight, and none of them.
+        /// The matrix of each orientation; the upright one counts as none.
         @Test(arguments: PictureOrientation.allCases, ["mp4", "mov"])
-        func `the display matrix tells all eight`(orientation: PictureOrientation, type: String) throws {
+        func `the display matrix gives all eight orientations`(orientation: PictureOrientation, type: String) throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let url = folder.url.appending(path: "turned.\(type)")
@@ -177,9 +177,9 @@
                     == (orientation.swapsSides ? CGSize(width: 360, height: 640) : CGSize(width: 640, height: 360)))
         }
 
-        /// Two sizes of one picture; the second is the one to play.
+        /// Two sizes of one picture, one of which is marked as the default.
         @Test(arguments: ["mp4", "mkv", "mov"], [0, 1])
-        func `the default video is looked at`(type: String, chosen: Int) throws {
+        func `the default video track is the one probed`(type: String, chosen: Int) throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let url = folder.url.appending(path: "two.\(type)")
@@ -188,7 +188,7 @@
                     "-filter_complex", "[0:v]split[a][b];[b]scale=320:180[c]", "-map", "[a]", "-map", "[c]",
                 ] + Self.h264
                     + ["-disposition:v:\(1 - chosen)", "0", "-disposition:v:\(chosen)", "default", url.path])
-            // ffmpeg enables the first video of a MOV whatever is said, so its flag is taken away by hand.
+            // ffmpeg always enables the first video of a MOV, so its flag is removed by hand.
             if type != "mkv", chosen == 1 { try Self.disableFirst(url) }
             let finding = try MediaProbe(source: MediaSource(url: url)).run()
             #expect(finding.info.displaySize.width == [640, 320][chosen])
@@ -205,7 +205,7 @@
             try Forge.replacing(data, at: name.upperBound + 3, with: [0]).write(to: url)
         }
 
-        @Test func `several default videos or none mean the first`() throws {
+        @Test func `of several default video tracks or none the first is chosen`() throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             for word in ["0", "default"] {
@@ -223,9 +223,9 @@
             }
         }
 
-        /// Milliseconds, not gated: times are the machine's.
+        /// Prints milliseconds without a limit, because times depend on the machine.
         @Test(.enabled(if: ProcessInfo.processInfo.environment["PROBE_COST"] != nil))
-        func `what a probe costs`() throws {
+        func `the cost of a probe is printed`() throws {
             let folder = ProcessInfo.processInfo.environment["PROBE_COST"] ?? ""
             for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
                 guard

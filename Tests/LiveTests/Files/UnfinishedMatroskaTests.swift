@@ -6,13 +6,13 @@
     @testable import MultiPlayerKit
     @testable import TestTools
 
-    /// A recording that broke off is ended in place, wherever it broke off.
+    /// A recording that broke off is finished in place, wherever it broke off.
     @Suite(.shared, .serialized, .timeLimit(.minutes(2)))
     struct UnfinishedMatroskaTests {
         private static let rate = FrameRate(60_000, 1_001)
 
-        /// What a failed write leaves: the muxer never gets to its end, or it does, and states in the beginning what it could
-        /// not write at the end.
+        /// What a failed write leaves: either the muxer never reaches its end, or it does and states at the beginning
+        /// what it could not write at the end.
         private static func unfinished(in folder: ScratchFolder, isStated: Bool = false) throws -> Data {
             let url = folder.url.appending(path: "unfinished.mkv")
             let pipeline = try Element(
@@ -33,8 +33,8 @@
             return try Data(contentsOf: url)
         }
 
-        /// Ends a file with these bytes, and lets others look at it: what they count, how long they say it is, what they
-        /// complain of.
+        /// Finishes a file with these bytes, and returns its frames and what ffprobe says of it: the frames it counts,
+        /// the length and the complaints.
         private static func end(
             _ bytes: Data, in folder: ScratchFolder
         ) throws -> (frames: Int, counted: Int, seconds: Double, complaints: [Substring]) {
@@ -63,7 +63,7 @@
         }
 
         @Test(arguments: [false, true])
-        func `wherever it breaks off, the whole frames before are a complete file`(isStated: Bool) throws {
+        func `wherever a recording breaks off, its whole frames form a complete file`(isStated: Bool) throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let whole = try Self.unfinished(in: folder, isStated: isStated)
@@ -78,7 +78,7 @@
                 #expect(ended.complaints.isEmpty, "\(size): \(ended.complaints)")
                 found[size] = ended.frames
             }
-            // Nothing whole is cut off: a longer file never has fewer frames, and a frame is no more than some kilobytes.
+            // No whole frame is cut off: a longer file never has fewer frames, and a frame has a few kilobytes at most.
             let sizes = found.keys.sorted()
             for (one, next) in zip(sizes, sizes.dropFirst()) {
                 #expect((found[one] ?? 0) <= (found[next] ?? 0))
@@ -86,7 +86,7 @@
             }
         }
 
-        @Test func `a file without a whole frame is of no use, and neither is another's`() throws {
+        @Test func `a file without a whole frame gives none, and a damaged file never grows`() throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let whole = try Self.unfinished(in: folder)
@@ -102,17 +102,17 @@
                 let url = folder.url.appending(path: "noise.mkv")
                 try bytes.write(to: url)
                 _ = try UnfinishedMatroska.end(PosixFile(url.path, writes: true), rate: Self.rate)
-                #expect(try PosixFile(url.path).facts().size <= 20_000, "it never grows")
+                #expect(try PosixFile(url.path).facts().size <= 20_000, "the file has grown")
             }
         }
 
-        @Test func `a loss of power leaves zeros at the end, which are cut off`() throws {
+        @Test func `zeros that a loss of power leaves at the end are cut off`() throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let whole = try Self.unfinished(in: folder).prefix(50_000)
             let plain = try Self.end(whole, in: folder)
             let padded = try Self.end(whole + Data(count: 40_000), in: folder)
-            // The frame that was broken off may be filled up with them.
+            // The zeros may complete the frame that was broken off.
             #expect((plain.frames...plain.frames + 1).contains(padded.frames) && padded.seconds < 10, "\(padded)")
         }
     }

@@ -6,7 +6,7 @@
     struct ColourChart: Sendable, CustomStringConvertible {
         static let columns = 8
         static let rows = 4
-        /// Pixels of a patch, each way: enough that a tile a third as large still has its middle to itself.
+        /// The side of a patch in pixels. In a tile a third as large its middle is still clear of its neighbours.
         static let side = 48
         static let width = columns * side
         static let height = rows * side
@@ -38,7 +38,7 @@
 
         var pixelFormat: String { "yuv\(subsampling)p\(depth > 8 ? "\(depth)le" : "")" }
 
-        /// What the three planes of a patch hold.
+        /// The values of a patch in the three planes.
         func codes(_ patch: Int) -> [Int] {
             let (r, g, b) = (patches[patch].x, patches[patch].y, patches[patch].z)
             let (red, blue) = weights
@@ -52,7 +52,7 @@
             ].map { Int(min(max($0.rounded(), 0), most)) }
         }
 
-        /// What a patch is once its planes are rounded to whole numbers: non-linear red, green and blue.
+        /// Non-linear red, green and blue of a patch once its planes are rounded to whole numbers.
         func stored(_ patch: Int) -> SIMD3<Double> {
             let codes = codes(patch).map(Double.init)
             let (red, blue) = weights
@@ -65,7 +65,7 @@
             return SIMD3(r, g, b).clamped(lowerBound: .zero, upperBound: .one)
         }
 
-        /// The parts of red and blue in luma.
+        /// The weights of red and blue in luma.
         private var weights: (red: Double, blue: Double) {
             switch colour.matrix {
             case .bt709: (0.2126, 0.0722)
@@ -74,13 +74,13 @@
             }
         }
 
-        /// Black, and what lies between black and white and between the ends of chroma.
+        /// The level of black, the distance from black to white, and that between the ends of chroma.
         private var levels: (zero: Double, scale: Double, chroma: Double) {
             let (unit, most) = (Double(1 << (depth - 8)), Double(1 << depth - 1))
             return colour.fullRange ? (0, most, most) : (16 * unit, 219 * unit, 224 * unit)
         }
 
-        /// Makes the file: five frames of H.264 without loss.
+        /// Writes the file: five frames of lossless H.264.
         func write(to url: URL) throws {
             var bytes: [UInt8] = []
             for plane in 0..<3 {
@@ -98,7 +98,7 @@
             defer { try? FileManager.default.removeItem(at: raw) }
             let frame = Data(bytes)
             try (0..<5).reduce(into: Data()) { all, _ in all += frame }.write(to: raw)
-            // Stamped on the frames: newer encoders convert what is stamped otherwise.
+            // A filter tags the frames, because newer encoders convert frames that are tagged otherwise.
             let stamp =
                 colour.isTagged
                 ? "setparams=range=\(colour.rangeName):colorspace=\(colour.matrixName):"
@@ -117,7 +117,7 @@
                         ] : []) + [url.path])
         }
 
-        /// What zscale makes of the file's first frame in the canvas's colours: luma and chroma of each patch.
+        /// Luma and chroma of each patch after zscale has converted the file's first frame to the canvas's colours.
         func converted(_ url: URL) throws -> [SIMD3<Double>] {
             let (matrix, primaries) = (colour.matrixName, colour.primaries == .bt2020 ? "bt2020" : "bt709")
             let input =

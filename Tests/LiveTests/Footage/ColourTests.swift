@@ -6,14 +6,14 @@
     @testable import MultiPlayerKit
     @testable import TestTools
 
-    /// Colours through the whole path, against zscale and against the named operator in double precision.
+    /// Colours after the whole path, against zscale and against the operator of BT.2390 in double precision.
     @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     struct ColourTests {
         static let standard: [ColourChart] = {
             let tagged: [IndexClip.Colour] = [
                 .bt601, .bt601PAL, .bt709, .bt601Full, .bt601PALFull, .bt709Full, .bt2020, .bt2020Full,
             ]
-            // 384x192 is taken for BT.601 where nothing is said.
+            // An untagged video of 384x192 is taken for BT.601.
             let colours = tagged + [IndexClip.Colour.bt601.untagged]
             return colours.enumerated().flatMap { index, colour in
                 [(8, "420"), (8, "422"), (8, "444"), (10, "420"), (10, "422"), (10, "444")].map { depth, subsampling in
@@ -23,12 +23,12 @@
         }()
 
         @Test(arguments: standard)
-        func `patches are those of zscale`(chart: ColourChart) throws {
+        func `patches have the colours that zscale gives them`(chart: ColourChart) throws {
             let folder = try ScratchFolder()
             let url = folder.url.appending(path: "chart.mkv")
             try chart.write(to: url)
             var wanted = try chart.converted(url)
-            // What zscale makes of colours outside of BT.709 differs with the processor.
+            // How zscale converts colours outside of BT.709 depends on the processor.
             if chart.colour.primaries == .bt2020 {
                 for index in chart.patches.indices where !Reference.isInside(chart.stored(index)) {
                     wanted[index] = Reference.canvas(chart.stored(index), .sdr)
@@ -50,7 +50,7 @@
         ]
 
         @Test(arguments: bright)
-        func `HLG and PQ are those of BT 2390 in double precision`(chart: ColourChart) throws {
+        func `HLG and PQ patches match BT 2390 in double precision`(chart: ColourChart) throws {
             let folder = try ScratchFolder()
             let url = folder.url.appending(path: "chart.mkv")
             try chart.write(to: url)
@@ -68,7 +68,7 @@
             return max(abs(difference.x), abs(difference.y), abs(difference.z))
         }
 
-        /// Luma and chroma in the middle of each patch, composed at a size.
+        /// Luma and chroma in the middle of each patch, composed at the given scale.
         private static func patches(of url: URL, scale: Double) throws -> [SIMD3<Double>] {
             let picture = try DecodedKind("chart", url).pictures[0]
             let (width, height) = (Int(Double(ColourChart.width) * scale), Int(Double(ColourChart.height) * scale))
@@ -93,7 +93,7 @@
                 })
         }
 
-        /// The operator once more, written from the recommendations alone.
+        /// A second implementation of the operator, written from the recommendations alone.
         private enum Reference {
             static func canvas(_ code: SIMD3<Double>, _ transfer: IndexClip.Colour.Transfer) -> SIMD3<Double> {
                 let light: SIMD3<Double>

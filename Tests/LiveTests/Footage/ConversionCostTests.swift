@@ -6,7 +6,7 @@
 
     @testable import MultiPlayerKit
 
-    /// What it takes to bring one picture to its tile, without decoding it.
+    /// The cost of drawing one picture into its tile, without decoding.
     @Suite(.alone, .serialized, .timeLimit(.minutes(5)))
     struct ConversionCostTests {
         struct Kind: Sendable, CustomTestStringConvertible {
@@ -31,7 +31,7 @@
         ]
 
         @Test(arguments: kinds)
-        func `a picture is brought to its tile in little time`(kind: Kind) throws {
+        func `a picture is drawn into its tile within its limit`(kind: Kind) throws {
             GStreamerRuntime.start()
             let text = "video/x-raw,\(kind.caps),framerate=30/1"
             let caps = try #require(gst_caps_from_string(text))
@@ -55,7 +55,7 @@
             #expect(least.seconds * 1000 < kind.most)
         }
 
-        /// Two clips that need a change of matrix against the same clips that need none, decoding included.
+        /// Compares two clips that need a change of matrix with the same clips that need none, decoding included.
         @MainActor
         @Test func `a change of matrix costs at most fifteen percent`() async throws {
             var ratios: [Double] = []
@@ -69,7 +69,7 @@
             #expect(median <= 1.15)
         }
 
-        /// Seconds of processor for ten seconds of two clips side by side.
+        /// The processor time, in seconds, of ten seconds of two clips side by side.
         @MainActor
         private static func processorTime(_ dress: (IndexClip) -> IndexClip) async throws -> Double {
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)

@@ -10,7 +10,7 @@
         var displaySize: CGSize
         var pictures: [Picture]
 
-        /// Decodes the first frame and one further on; blocks.
+        /// Decodes the first frame and a later one, and blocks meanwhile.
         init(_ kind: Wardrobe.Kind) throws {
             try self.init(kind.name, ClipLibrary.shared.url(for: kind.clip))
         }
@@ -41,14 +41,14 @@
             }
         }
 
-        /// What decides how its pictures are drawn: kinds that are alike in this are drawn alike.
+        /// What decides how its pictures are drawn: kinds with the same clothes are drawn alike.
         var clothes: String {
             let format = pictures[0].format
             return "\(format.pixelFormat.rawValue) \(format.width)x\(format.height) \(format.colour) "
                 + "\(format.orientation) \(format.scan) \(displaySize)"
         }
 
-        /// All kinds that are drawn in ways of their own.
+        /// One kind for each way of drawing.
         static let all: [DecodedKind] = {
             var known: Set<String> = []
             return Wardrobe.kinds.compactMap { try? DecodedKind($0) }.filter { known.insert($0.clothes).inserted }
@@ -59,7 +59,7 @@
     struct PixelBlock: Equatable, Sendable {
         var planes: [[UInt8]]
 
-        /// - Parameter rect: even pixels; `nil`: all of it.
+        /// - Parameter rect: a rectangle of even pixels; `nil`: the whole picture.
         init?(_ picture: Picture?, _ rect: CGRect?) {
             let found = picture?.withPlanes { planes -> [[UInt8]] in
                 let rect = rect ?? CGRect(x: 0, y: 0, width: planes.width, height: planes.height)

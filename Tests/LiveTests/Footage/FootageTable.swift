@@ -14,7 +14,7 @@
 
         var count: Int { rows.count }
 
-        /// - Parameter outcome: `nil`: a kind that is a limit.
+        /// - Parameter outcome: `nil`: the kind cannot be played.
         mutating func add(_ name: String, _ outcome: FootageTrial.Outcome?) {
             func mark(_ mistakes: [String]?) -> String { mistakes.map { $0.isEmpty ? "yes" : "no" } ?? "no decoder" }
             let marks = [outcome?.shown, outcome?.sought, outcome?.stepped, outcome?.looped].map(mark)
@@ -22,7 +22,7 @@
             rows.append((name, marks.joined(separator: " | "), cost))
         }
 
-        /// Whether the file says the same; processor times differ from machine to machine.
+        /// Whether the file has the same rows, apart from processor times, which differ from machine to machine.
         func isWritten() throws -> Bool {
             let text = try String(contentsOf: Self.file, encoding: .utf8)
             return rows.allSatisfy { text.contains("\n| \($0.name) | \($0.marks) |") }

@@ -5,17 +5,17 @@
 
     @testable import MultiPlayerKit
 
-    /// Every kind of footage is shown right, sought and looped to the frame.
+    /// Every kind of footage is shown correctly, and sought, stepped and looped to the frame.
     @Suite(.shared, .serialized, .timeLimit(.minutes(20)))
     @MainActor
     struct FootageTests {
-        /// Kinds that GStreamer (1.22) cannot play, and how the kit says so.
+        /// Kinds that GStreamer (1.22) cannot play, and the error codes that the kit gives.
         nonisolated static let limits: [String: PlaybackError.Code] = [
             // Its demuxers give the decoder neither size nor tables.
             "Ut Video in AVI": .codecUnknown, "Ut Video in Matroska": .codecUnknown,
         ]
 
-        /// Those whose names contain `MPK_KINDS`; all by default.
+        /// `MPK_KINDS`: only kinds whose names contain it are tested; all by default.
         nonisolated static let chosen = ProcessInfo.processInfo.environment["MPK_KINDS"]
 
         /// Writes the table of `Documentation/Footage.md` with `MPK_WRITE_FOOTAGE=1`, and compares it otherwise.
@@ -40,7 +40,7 @@
             guard Self.chosen == nil else { return }
             #expect(table.count >= 40)
             if ProcessInfo.processInfo.environment["MPK_WRITE_FOOTAGE"] != nil { try table.write() }
-            #expect(try table.isWritten(), "write it anew with MPK_WRITE_FOOTAGE=1")
+            #expect(try table.isWritten(), "the table is out of date: write it with MPK_WRITE_FOOTAGE=1")
         }
 
         @Test(arguments: Wardrobe.kinds.filter { limits[$0.name] != nil })

@@ -10,10 +10,10 @@
 
     @testable import MultiPlayerKit
 
-    /// What becomes of one kind of footage: shown in every layout, sought and looped, read back from composed pixels.
+    /// A trial of one kind of footage, shown in every layout, sought and looped, and read back from composed pixels.
     @MainActor
     struct FootageTrial {
-        /// What was found; empty lists are good.
+        /// The mistakes found; empty lists are good.
         struct Outcome: Sendable {
             var shown: [String] = []
             var sought: [String] = []
@@ -24,7 +24,7 @@
             /// Processor time to decode, convert and compose one frame, in milliseconds.
             var cost: Double?
 
-            /// Takes out what is wrong with one frame.
+            /// Removes the mistakes that concern one frame.
             mutating func forgive(frame: Int) {
                 let paths: [WritableKeyPath<Outcome, [String]>] = [\.shown, \.sought, \.stepped, \.looped, \.rated]
                 for path in paths { self[keyPath: path].removeAll { $0.hasSuffix("not frame \(frame)") } }
@@ -54,7 +54,7 @@
             facts = try clip.facts()
         }
 
-        /// What this process has taken of processors so far, in seconds.
+        /// The processor time that this process has used so far, in seconds.
         static var processorTime: Double {
             var usage = rusage()
             getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -158,7 +158,7 @@
                 return mistakes
             }
 
-            /// Forward over a key frame and back over it.
+            /// Steps forward over a key frame and back.
             func step() async -> [String] {
                 let (times, indices) = (cast.facts.timesFromFirst, cast.facts.indices)
                 var frame = max(min(clip.gop - 3, times.count / 2), 0)
@@ -180,7 +180,7 @@
                 return mistakes
             }
 
-            /// - Parameter line: ticks in a second of the line.
+            /// - Parameter line: the number of ticks in a second of the line.
             func loop(at line: FrameRate = FrameRate(60)) -> ([String], Double?) {
                 var mistakes: [String] = []
                 let ticks = min(max(Int((bounds.seconds * 60 * 2.3).rounded(.up)), 12), 600)
@@ -200,7 +200,7 @@
         }
     }
 
-    /// Reads one member's tile at each tick: its cells, or its level where it is too small for them.
+    /// Reads one member's tile at each tick: its cells, or its level if the clip is too small for cells.
     final class LevelReader: Sendable {
         private let ticks = Mutex<[Int?]>([])
         private let stage: Stage
@@ -212,7 +212,7 @@
             try stage.add(FrameTap { [weak self] _, planes in self?.read(planes) }, from: .groupStart)
         }
 
-        /// The index seen at each tick; `nil`: none, or another clip's.
+        /// The index seen at each tick; `nil`: none, or that of another clip.
         var all: [Int?] { ticks.withLock { $0 } }
 
         func clear() { ticks.withLock { $0 = [] } }

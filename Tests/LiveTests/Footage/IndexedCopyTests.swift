@@ -5,7 +5,7 @@
 
     @testable import MultiPlayerKit
 
-    /// Transport and program streams are played from a copy that nobody notices.
+    /// Transport and program streams are played from an indexed copy, unnoticed by the user.
     @Suite(.shared, .serialized, .timeLimit(.minutes(2)))
     struct IndexedCopyTests {
         static let kinds = Wardrobe.kinds.filter { [.ts, .mpegPS].contains($0.clip.container) }
@@ -18,11 +18,11 @@
             let wanted = try ClipLibrary.shared.facts(for: kind.clip).timesFromFirst
             let first = try #require(copy.times.first)
             #expect(copy.times.count == wanted.count)
-            // Both count in 90,000 to the second, and round to nanoseconds.
+            // Both count 90,000 to the second, and round to nanoseconds.
             #expect(zip(copy.times, wanted).allSatisfy { ($0 - first - $1).magnitude <= .nanoseconds(2) })
         }
 
-        @Test func `all who open a file share one copy, which goes with the last`() throws {
+        @Test func `all readers of a file share one copy, which is released with the last`() throws {
             GStreamerRuntime.start()
             let source = MediaSource(url: try ClipLibrary.shared.url(for: Self.kinds[0].clip))
             var one = try IndexedCopies.shared.copy(of: source)?.get()
@@ -40,7 +40,7 @@
             #expect(IndexedCopies.shared.copy(of: MediaSource(url: try ClipLibrary.shared.url(for: clip))) == nil)
         }
 
-        @Test func `a file that cannot be copied is named, with a cure`() {
+        @Test func `a file that cannot be copied is reported by name, with a cure`() {
             let source = MediaSource(url: URL(fileURLWithPath: "/films/long.ts"))
             for refusal in [IndexedCopy.Refusal.tooLarge, .noRoom, .failed] {
                 let error = ErrorTranslation(source: source).noIndex(refusal)
@@ -53,7 +53,7 @@
         @Test func `pictures without a time stamp are placed by their number`() {
             var order = PictureOrder()
             let length = Duration.milliseconds(40)
-            // I B B P B B of one group whose first frame has number 2, then the next group, which says nothing.
+            // I B B P B B of one group whose first frame has number 2, then the next group, which has no time stamp.
             let stored = [
                 (2, true, 80), (0, false, nil), (1, false, nil), (5, false, nil), (3, false, nil), (4, false, nil),
             ]

@@ -5,7 +5,7 @@
 
     @testable import MultiPlayerKit
 
-    /// What a tile shows does not depend on what lies beside it.
+    /// What a tile shows does not depend on its neighbours.
     @Suite(.shared, .serialized, .timeLimit(.minutes(15)))
     struct NeighbourTests {
         static let size = CGSize(width: 320, height: 180)
@@ -56,7 +56,7 @@
                             blend: isDifference && number == 1 ? .difference : .normal)
                     }
                 }
-                // Of the second picture only one tile is new: what is taken over has to be right as well.
+                // Only one tile of the second picture is new: the one that is taken over has to be right as well.
                 _ = canvas.compose(layers(0, 1))
                 let drawn = layers(1, 1)
                 let picture = canvas.compose(drawn)
@@ -111,7 +111,7 @@
                 return true
             }
 
-            /// Whether all but the tiles has the background's colour, white.
+            /// Whether everything outside the tiles has the background's colour, white.
             private func isEmpty(_ picture: Picture?, outside tiles: [CGRect]) -> Bool {
                 picture?.withPlanes { planes in
                     for row in 0..<planes.height {

@@ -10,9 +10,9 @@
 
     @testable import MultiPlayerKit
 
-    /// Videos that others have made, by name.
+    /// Videos that others have made.
     enum RealFootage {
-        /// Files that are known not to be shown right, and why (`Documentation/Footage.md`, Limits).
+        /// Files that are known not to be shown correctly, and why (`Documentation/Footage.md`, Limits).
         static let limits = [
             "alea.mpg": "an elementary stream without a container has no times",
             "Force_constante.avi": "MPEG-4 part 2 with B-frames in AVI",
@@ -30,11 +30,11 @@
         }()
     }
 
-    /// Footage that the project has not made: files that packages of the system bring along, against what ffmpeg decodes.
+    /// Footage that the project has not made, from packages of the system, against what ffmpeg decodes.
     ///
-    /// `Tests/run` fetches the packages and names the folder in `MPK_REAL_FOOTAGE`. Nobody has drawn numbers into these
-    /// pictures, so a frame is told by its brightness in a grid: the one shown has to be nearer to the one due than to all
-    /// that look different.
+    /// `Tests/run` fetches the packages and names the folder in `MPK_REAL_FOOTAGE`. These pictures have no numbers,
+    /// so a frame is recognised by its brightness in a grid: the frame shown has to be nearer to the frame due than to
+    /// any that looks different.
     @Suite(
         .shared, .serialized, .timeLimit(.minutes(10)),
         .enabled(if: !RealFootage.files.isEmpty, "no footage: MPK_REAL_FOOTAGE names no folder with videos"))
@@ -43,7 +43,7 @@
         @Test(arguments: RealFootage.files)
         func `every frame is the one that ffmpeg decodes, played, sought and looped`(file: URL) async throws {
             guard let limit = RealFootage.limits[file.lastPathComponent] else { return try await play(file) }
-            // Some of them are right with another release of GStreamer.
+            // Other releases of GStreamer show some of them correctly.
             await withKnownIssue("\(file.lastPathComponent): \(limit)", isIntermittent: true) { try await play(file) }
         }
 
@@ -58,7 +58,7 @@
             try stage.add(FrameTap { [weak reader] _, planes in reader?.read(planes) }, from: .groupStart)
             do { try await group.play() } catch { throw group.failures[id] ?? error }
             let info = try #require(group.snapshot.members.first?.info)
-            // From ffprobe's times, which count from the file's first frame, whatever its clock says.
+            // The length follows from ffprobe's times, counted from the file's first frame, whatever its clock says.
             #expect(abs((info.bounds.length - film.length).seconds) < 0.1, "\(info.bounds), not \(film.length)")
             var mistakes: [String] = []
             let ticks = Int(info.bounds.length.seconds * 60 * 1.2)
@@ -87,7 +87,7 @@
 
         /// What ffmpeg decodes of a file.
         private struct Film {
-            /// When the frames are due, from the first one on.
+            /// When the frames are due, counted from the first one.
             let times: [Duration]
             private let thumbnails: [Thumbnail]
 
@@ -111,11 +111,11 @@
                 self.thumbnails = thumbnails
             }
 
-            /// First frame to the last one's end, which lasts as long as the others do in the mean.
+            /// From the first frame to the end of the last, which is taken to be as long as the others on average.
             var length: Duration { times.count > 1 ? times[times.count - 1] / (times.count - 1) * times.count : .zero }
 
-            /// What is wrong with a picture at a time; `nil`: nothing, or nothing that can be told, within a millisecond of the
-            /// next frame.
+            /// What is wrong with a picture at a time; `nil`: nothing, or it cannot be told, because a frame begins
+            /// within a millisecond.
             func mistake(_ seen: Thumbnail, at time: Duration) -> String? {
                 guard let due = times.lastIndex(where: { $0 <= time }), due < thumbnails.count else { return nil }
                 guard !times.contains(where: { abs(($0 - time).nanoseconds) < 1_000_000 }) else { return nil }
@@ -134,7 +134,7 @@
             /// In levels of 8 bits.
             let levels: [Double]
 
-            /// Mean difference of the levels, but for one of all: a change of matrix or range moves them alike.
+            /// Mean difference of the levels without their common offset: a change of matrix or range moves them alike.
             func distance(to other: Thumbnail) -> Double {
                 var differences: [Double] = []
                 for index in levels.indices { differences.append(levels[index] - other.levels[index]) }

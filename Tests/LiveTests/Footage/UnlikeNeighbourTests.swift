@@ -9,7 +9,7 @@
     @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct UnlikeNeighbourTests {
-        @Test(.disabled(if: TestRun.isSanitized, "it is about time"))
+        @Test(.disabled(if: TestRun.isSanitized, "it measures time"))
         func `HLG at 1080p, interlaced PAL and VP9 at sixty stay on one instant`() async throws {
             let clips = [
                 IndexClip(id: 1).with {
@@ -43,7 +43,7 @@
             print(
                 "unlike neighbours, \(seconds) s: \(snapshot.ticks.presented) of \(snapshot.ticks.planned) ticks, "
                     + "mixed \(snapshot.mixedTicks), \(seen), late said \(said), missed \(snapshot.ticks.missed)")
-            // A machine too slow for it may be late, but says so.
+            // A machine that is too slow may be late, but then reports it.
             #expect(seen.late == 0 || said > 0)
             #expect(snapshot.ticks.presented > seconds * 60 * 9 / 10)
         }

@@ -8,15 +8,15 @@
 
     @testable import MultiPlayerKit
 
-    /// A player whose decoder can be held, and whose answers can be kept back: the faults that a machine has.
+    /// A player that simulates a machine's faults: its decoder can be held, and its answers can be delayed.
     final class FaultyPlayer: SteeredPlayer, FrameSource {
         private struct State {
             var heldUntil = HostTime(nanoseconds: 0)
             var answersLateBy = Duration.zero
             var old: (picture: Picture, time: Duration)?
-            /// Until when what it showed before a seek comes instead of what is due.
+            /// Until then, the last exact frame is returned instead of the frame due.
             var repeatsUntil = HostTime(nanoseconds: 0)
-            /// Until when it says that nothing new is decoded.
+            /// Until then, answers say that no new frame is decoded.
             var standsStillUntil = HostTime(nanoseconds: 0)
             var deliver: (@Sendable (PlayerEvent) -> Void)?
             var generation = 0
@@ -26,19 +26,19 @@
         private let state = Mutex(State())
         private let queue = DispatchQueue(label: "faulty")
 
-        /// No frame comes for so long.
+        /// Returns no frame for this long.
         func hold(for time: Duration) { state.withLock { $0.heldUntil = .now.advanced(by: time) } }
 
-        /// What it prepares from now on it reports later.
+        /// From now on, reports of finished preparations come this much later.
         func answerLate(by time: Duration) { state.withLock { $0.answersLateBy = time } }
 
-        /// For so long it answers with the frame that it had last.
+        /// Answers with the last exact frame for this long.
         func repeatOldAnswers(for time: Duration) { state.withLock { $0.repeatsUntil = .now.advanced(by: time) } }
 
-        /// For so long it has no decoder, and what it showed stays.
+        /// Has no decoder for this long: the tile keeps its picture.
         func standStill(for time: Duration) { state.withLock { $0.standsStillUntil = .now.advanced(by: time) } }
 
-        /// Gives up for good.
+        /// Reports that decoding has failed for good.
         func fail() {
             let (deliver, generation) = state.withLock { ($0.deliver, $0.generation) }
             let error = PlaybackError(.decodingFailed, subject: "a clip", reason: "the decoder broke", cure: "none")

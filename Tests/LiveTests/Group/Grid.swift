@@ -6,10 +6,10 @@
     @testable import MultiPlayerKit
     @testable import MultiPlayerKitKiosk
 
-    /// A grid of looping tiles in real time, thirty ticks a second, and what its pixels say about it afterwards.
+    /// A grid of looping tiles in real time, thirty ticks a second, judged afterwards by its pixels.
     @MainActor
     final class Grid {
-        /// Of one run.
+        /// The records of one run.
         struct Run {
             struct Change {
                 var tile: Int
@@ -25,12 +25,12 @@
             var changes: [Change]
             var tiersAtStart: [DecodeTier]
             var tiersAtEnd: [DecodeTier: Int]
-            /// Of the whole machine, from the fourth second on.
+            /// The process's share of all processors, from the fourth second on.
             var processorShare: Double
-            /// How many times the processor time that the cost model reckons with a frame takes on this machine.
+            /// The processor time of a frame on this machine, as a multiple of what the cost model assumes.
             var slowness: Double
-            /// Resident bytes more than before the first tile was made, once a second: what earlier tests have left in the process
-            /// is not the grid's.
+            /// Resident bytes beyond those before the first tile was made, once a second: memory that earlier tests
+            /// left in the process does not count.
             var memory: [Int]
             var failures: [MemberID: PlaybackError]
         }
@@ -121,8 +121,8 @@
                 failures: group.failures)
         }
 
-        /// Waits until what ran before has given its memory back: threads that idle and an allocator that keeps what was
-        /// freed hold on to hundreds of megabytes for a while.
+        /// Waits until earlier runs have returned their memory: idle threads, and an allocator that keeps what was
+        /// freed, hold hundreds of megabytes for a while.
         static func settle() async throws {
             for _ in 0..<25 {
                 mpk_trim_heap()
@@ -139,16 +139,16 @@
     }
 
     extension Grid.Run {
-        /// Around a change it is not known to which tier a tick belongs: an event comes some ticks after the picture.
+        /// This close to a change, the tier of a tick is unknown: the event comes some ticks after the picture.
         private static var blur: Duration { .milliseconds(250) }
 
-        /// Ticks on which a tile showed another frame than its line asks for, from the start on.
+        /// The number of ticks, and of those on which a tile did not show the frame due.
         func lateness(of tile: Int) -> (ticks: Int, late: Int) {
             let wrong = ticks.count { !isExact(tile, $0) }
             return (ticks.count, wrong)
         }
 
-        /// The same of all others, while they were at full tier; those of another instant in words.
+        /// The same for all other tiles while they were at full tier, with the late ticks in words.
         func fullTiles(except focus: Int) -> (ticks: Int, late: [String]) {
             var all = 0
             var late: [String] = []
@@ -166,10 +166,10 @@
             return (all, late)
         }
 
-        /// Whether every tile was played, and shows its own video: what is not is never the machine's doing.
+        /// Whether every tile played and showed its own video. Anything else is never the machine's fault.
         var isRight: Bool { failures.isEmpty && foreign.isEmpty }
 
-        /// Pictures from the second second on that are not of the tile's own video, in words.
+        /// Pictures after the first second that are not from the tile's own video, in words.
         var foreign: [String] {
             ticks.filter { start.duration(to: $0.host) >= .seconds(1) }.flatMap { tick in
                 casts.indices.compactMap { tile in
@@ -182,8 +182,8 @@
             }
         }
 
-        /// Pictures of any tick, whatever a tile's tier is and wherever it changes, that are ahead of what is due or lie before
-        /// the one that the tile has shown, in words.
+        /// Pictures that lie before one the tile has already shown, or ahead of the one due, in words. Every tick
+        /// counts, whatever the tile's tier is and whenever it changes.
         var strays: [String] {
             casts.indices.flatMap { tile in
                 let (id, facts) = (casts[tile].id, casts[tile].facts)
@@ -194,7 +194,8 @@
                     guard time >= .zero, let code = tick.tiles[id], code.clip == clipIDs[tile],
                         let position = facts.indices.firstIndex(of: code.index), code.index != last?.index
                     else { return nil }
-                    // Frames are counted on from turn to turn: the youngest with this index that is not ahead.
+                    // Frame numbers continue from turn to turn: take the newest frame with this index that is not ahead
+                    // of the one due.
                     let due = casts[tile].frame(atGroupTime: time)
                     let frame = due - (due - position) % count
                     defer { last = (code.index, frame) }
@@ -205,12 +206,12 @@
             }
         }
 
-        /// When which tier was taken.
+        /// The tiers taken, and when.
         private func tierText(_ changes: [Change]) -> String {
             "\(changes.map { "\($0.to) \(start.duration(to: $0.at))" })"
         }
 
-        /// When the last change of the first five seconds was.
+        /// The time of the last change within the first five seconds.
         var settled: Duration {
             changes.map { start.duration(to: $0.at) }.filter { $0 < .seconds(5) }.max() ?? .zero
         }
@@ -223,7 +224,7 @@
             }.max() ?? 0
         }
 
-        /// From an instant until a tile shows every frame on its tick, looked at for so long.
+        /// The time from an instant until a tile shows every frame on its tick, judged within the given span.
         func delay(of tile: Int, from host: HostTime, for span: Duration) -> Duration {
             let seen = ticks.filter { $0.host > host && host.duration(to: $0.host) < span }
             guard let last = seen.last(where: { !isExact(tile, $0) }) else { return .zero }

@@ -4,8 +4,8 @@
 
     @testable import MultiPlayerKit
 
-    /// Tells from what is read of the tiles whether they show one instant: by the clips' own facts and the members' maps,
-    /// not by what the kit says.
+    /// Decides from the codes read from the tiles whether they show one instant, by the clips' own facts and the
+    /// members' maps, not by what the kit reports.
     struct InstantJudge {
         /// A member as the test has set it up.
         struct Part: Sendable {
@@ -16,12 +16,12 @@
             /// Frames nudged since the map was set.
             var nudges = 0
             var frameDuration: Duration
-            /// Whether it is of the group's instant at all: a background runs on a line of its own.
+            /// Whether it is a background: that runs on a line of its own and has no part in the group's instant.
             var isBackground = false
 
             var offset: Duration { map.offset + frameDuration * nudges }
 
-            /// Group times at which the frame with this index is the one due; none: it never is.
+            /// The group times at which the frame with this index is due; empty if it never is.
             func times(of index: Int) -> [Range<Duration>] {
                 guard let number = facts.indices.firstIndex(of: index) else { return [] }
                 let all = facts.timesFromFirst
@@ -45,7 +45,7 @@
                     return from..<to
                 }
             }
-            /// Later than any test goes.
+            /// Later than any test runs.
             private static let horizon = Duration.seconds(120)
         }
 
@@ -55,7 +55,7 @@
         /// Backgrounds so far, and their clips.
         private var backdrops: (members: Set<MemberID>, clips: Set<Int>) = ([], [])
 
-        /// Notes a change before it is made.
+        /// Records a change; call it before the group makes the change.
         mutating func change(_ body: (inout [MemberID: Part]) -> Void) {
             body(&parts)
             for (id, part) in parts where part.isBackground {
@@ -65,7 +65,7 @@
             settings.append((.now, parts))
         }
 
-        /// Whether a frame is the one due at a group time, as things are set now. Files round to a microsecond.
+        /// Whether a frame is due at a group time by the current maps. Files round times to a microsecond.
         func isDue(_ index: Int, of id: MemberID, at time: Duration) -> Bool {
             let rounding = Duration.microseconds(2)
             return parts[id]?.times(of: index).contains {
@@ -86,11 +86,11 @@
             }
         }
 
-        /// The ticks that mix instants. What was set is seen from some tick on, by all tiles at once.
+        /// The ticks that mix instants. A new setting shows from some tick on, on all tiles at once.
         func faults(in ticks: [TileReader.Tick]) -> [Fault] {
             var setting = 0
             return ticks.compactMap { tick in
-                // A tick is composed at most so long after the instant it is for.
+                // A tick is composed at most this long after the instant it is for.
                 let latest = settings.lastIndex { $0.from <= tick.host.advanced(by: .milliseconds(500)) } ?? 0
                 let found = (setting...max(latest, setting)).first { isOneInstant(tick, settings[$0].parts) }
                 guard let found else { return Fault(tick: tick, parts: settings[max(latest, setting)].parts) }
@@ -102,8 +102,9 @@
         private func isOneInstant(_ tick: TileReader.Tick, _ parts: [MemberID: Part]) -> Bool {
             var common: [Range<Duration>]?
             for (id, code) in tick.tiles {
-                // In a wipe tiles and background lie in the same place: of the background a tile is seen, and where a tile is
-                // still empty, the background. Either may have come after what the others still show was set.
+                // In a wipe, tiles and background share one place: a tile is read where the background is, and the
+                // background where a tile is still empty. Either may be newer than the setting that the others still
+                // show.
                 if backdrops.members.contains(id) || backdrops.clips.contains(code.clip) { continue }
                 guard let part = parts[id], code.clip == part.clip else { return false }
                 let times = part.times(of: code.index)

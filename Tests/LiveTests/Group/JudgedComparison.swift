@@ -4,7 +4,7 @@
 
     @testable import MultiPlayerKit
 
-    /// A comparison on a stage in real time, and what its pixels are judged by.
+    /// A comparison on a stage in real time, with the judge of its pixels.
     @MainActor
     struct JudgedComparison {
         let performance: Performance
@@ -33,7 +33,7 @@
             group.nudge(ids[index], by: frames)
         }
 
-        /// Ends the ticks: none may show two instants, by the pixels and by the group's own count.
+        /// Stops the stage. No tick may have shown two instants, by the pixels or by the group's own count.
         @discardableResult
         func end(_ name: String) -> [TileReader.Tick] {
             performance.stage.stop()

@@ -15,7 +15,7 @@
                 try ClipLibrary.shared.url(for: IndexClip.hard(id: $0).dressed(fixing: .load))
             }
             let rounds = TestRun.count(200, dividedBy: 10)
-            // The first groups fill caches of GStreamer.
+            // The first groups fill GStreamer's caches.
             for _ in 0..<5 { try await playOnce(clips) }
             try await Footprint.settle()
             let before = Footprint()

@@ -5,7 +5,7 @@
 
     @testable import MultiPlayerKit
 
-    /// A loop shows every frame exactly once a turn, in order, on files as they come.
+    /// A loop shows every frame exactly once a turn, in order, on files of all kinds.
     @Suite(.serialized, .timeLimit(.minutes(10)))
     struct LoopTests {
         static let clips: [IndexClip] = [
@@ -19,7 +19,7 @@
             let clip = plain.dressed()
             let url = try ClipLibrary.shared.url(for: clip)
             let facts = try clip.facts()
-            // 240 ticks a second see every frame of up to 60 a second, and frames of 20 ms several times.
+            // 240 ticks a second show every frame at up to 60 frames a second, and frames of 20 ms several times.
             let stage = try Stage(size: CGSize(width: 320, height: 180), rate: FrameRate(240), pace: .unpaced)
             let group = PlaybackGroup(on: stage)
             stage.show(group, layout: .sideBySide)
@@ -52,11 +52,12 @@
 
         @MainActor
         @Test(.shared, arguments: small)
-        func `turn after turn, one tick a frame`(plain: IndexClip) async throws {
+        func `every tick of many turns shows the frame due`(plain: IndexClip) async throws {
             let clip = plain.dressed()
             let facts = try clip.facts()
             let varies = !clip.frameDurations.isEmpty
-            // Frames of 20, 33, 100 and 40 ms do not fall on a grid: looked at 200 times a second, a tenth as long.
+            // Frames of 20, 33, 100 and 40 ms do not fall on one grid: sample them 200 times a second, for a tenth of
+            // the turns.
             let rate =
                 varies ? FrameRate(200) : FrameRate(Int64(clip.frameRate.numerator), Int64(clip.frameRate.denominator))
             let turns = varies ? Self.turns / 10 : Self.turns
@@ -92,9 +93,9 @@
             var seconds: Int
         }
 
-        /// In and out points in the middle of groups of pictures of 60 and 250, files with sound, an edit list and open
-        /// groups; all in one group, so that all of them turn at once. Those of 720p are made smaller, for one of them decodes
-        /// eight seconds for each that it shows: this is about the seams, on a machine of half the speed as well.
+        /// In and out points within GOPs of 60 and 250 pictures, files with sound, an edit list and open GOPs, all in
+        /// one group, so that all of them turn at once. Clips of 720p are made smaller, because one of them decodes
+        /// eight seconds for each that it shows: this test is about the seams, also on a machine of half the speed.
         static let parts = [
             Part(clip: .hard(id: 1), from: 1_500, seconds: 1),
             Part(clip: .hard(id: 4).with { $0.gop = 250 }, from: 7_500, seconds: 1),
@@ -106,7 +107,7 @@
         }
 
         @MainActor
-        @Test(.alone) func `turns of a second in real time`() async throws {
+        @Test(.alone) func `short loops are never late in real time`() async throws {
             let seconds = max(RealTimeTests.seconds, 3)
             let parts = Self.parts.map {
                 Part(clip: $0.clip.dressed(fixing: .load), from: $0.from, seconds: $0.seconds)
@@ -145,7 +146,7 @@
         }
 
         @MainActor
-        @Test(.shared) func `a two-second clip on a line of speed one and of speed two`() async throws {
+        @Test(.shared) func `loops at speed one and at speed two show the frame due on every tick`() async throws {
             let performance = try Performance(pace: .unpaced)
             let casts = [
                 try performance.add(IndexClip.editListBFrames.dressed(), end: .loop),

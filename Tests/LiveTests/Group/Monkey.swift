@@ -5,17 +5,17 @@
 
     @testable import MultiPlayerKit
 
-    /// Calls a group's public interface at random, as hands do, and keeps the books of what it has set.
+    /// Calls a group's public interface at random, as users do, and records what it has set.
     @MainActor
     final class Monkey {
         let performance: Performance
         private(set) var judge = InstantJudge()
-        /// What was called, and what the group said to it.
+        /// The calls, and the group's events.
         private(set) var log: [String] = []
         private(set) var actions = 0
-        /// Members that gave up; nothing that is called may lead there.
+        /// Members that failed; no call may lead to that.
         private(set) var failures: [String] = []
-        /// Whether the budget has lowered a member, as it does where other programs take the processors.
+        /// Whether the budget has lowered a member, as it does when other programs take the processors.
         private(set) var wasLowered = false
         private let clips: [IndexClip]
         private let backdrop: IndexClip
@@ -28,20 +28,20 @@
 
         /// - Parameters:
         ///   - clips: one for each member; each carries a number of its own.
-        ///   - backdrop: of the background that comes and goes.
+        ///   - backdrop: the clip of the background that comes and goes.
         init(seed: UInt64, clips: [IndexClip], backdrop: IndexClip, budget: DecoderBudget?) throws {
             random = SplitMix(seed: seed)
             (self.clips, self.backdrop) = (clips, backdrop)
             performance = try Performance(
                 size: CGSize(width: 960, height: 540), pace: .realTime, layout: layout, budget: budget)
-            // Made now: nothing else is to happen while the group plays.
+            // Make the clips first: nothing else should run while the group plays.
             for clip in clips + [backdrop] { _ = try ClipLibrary.shared.url(for: clip) }
             for index in clips.indices.prefix(2) { try add(index) }
         }
 
         private var group: PlaybackGroup { performance.group }
 
-        /// Acts for so long, every 20 to 900 ms.
+        /// Acts for this long, once every 20 to 900 ms.
         func act(for time: Duration) async throws {
             let events = group.events
             let listening = Task { @MainActor in
@@ -110,7 +110,7 @@
             }
         }
 
-        /// What the group itself has counted since the last action.
+        /// Logs the mixed ticks that the group itself has counted since the last action.
         private func noteLedger() {
             let mixed = group.snapshot.mixedTicks
             if mixed > counted { note("  the ledger counts \(mixed - counted) mixed ticks") }
@@ -121,7 +121,7 @@
 
         private func note(_ text: String) { log.append("\(HostTime.now.nanoseconds / 1_000_000 % 1_000_000): \(text)") }
 
-        /// Without waiting for what becomes of it; that a newer one takes its place is no fault.
+        /// Makes a call without waiting for its result; a call that a newer one supersedes is no fault.
         private func call(_ text: String, _ body: @escaping @MainActor (PlaybackGroup) async throws -> Void) {
             note(text)
             let group = group
@@ -216,7 +216,7 @@
             members.removeAll { $0.id == id }
         }
 
-        /// Members there are now.
+        /// The current members.
         var present: [MemberID] { members.map(\.id) }
     }
 #endif

@@ -5,27 +5,28 @@
 
     @testable import MultiPlayerKit
 
-    /// All tiles of a comparison show one instant on every tick, whatever hands and other programs do. Read from pixels.
+    /// All tiles of a comparison show one instant on every tick, whatever users and other programs do; read from
+    /// pixels.
     @Suite(.serialized, .timeLimit(.minutes(90)))
     @MainActor
     struct OneInstantTests {
-        /// Another one each day; `MPK_MONKEY_SEED` repeats one that was printed.
+        /// A new seed each day; `MPK_MONKEY_SEED` repeats one that was printed.
         private static var seed: UInt64 {
             ProcessInfo.processInfo.environment["MPK_MONKEY_SEED"].flatMap(UInt64.init)
                 ?? UInt64(Date().timeIntervalSince1970 / 86_400)
         }
-        /// Of each: quiet, and beside other programs. Half an hour in the long form.
+        /// The length of each run, quiet and beside other programs: half an hour in the long form.
         private static let time = Duration.seconds(
             ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (TestRun.isLong ? 1_800 : 60)
         )
 
-        /// Programs that compute beside it; `MPK_MONKEY_BESIDE` runs with so many only.
+        /// The numbers of busy programs to run beside it; `MPK_MONKEY_BESIDE` selects a single number.
         private nonisolated static let beside =
             ProcessInfo.processInfo.environment["MPK_MONKEY_BESIDE"].flatMap(Int.init).map { [$0] } ?? [0, 2]
 
-        /// The others wait with what was set before; the new member's place shows the background meanwhile, and the
-        /// background's what lies over it.
-        @Test(.shared) func `a background and a tile that is still empty are of no instant`() throws {
+        /// The other tiles still show the previous setting. Meanwhile the background is read in the new member's place,
+        /// and what lies over the background in the background's place.
+        @Test(.shared) func `the judge ignores backgrounds and tiles that are still empty`() throws {
             let facts = try (1...2).map { try IndexClip(id: $0).with { $0.frameCount = 60 }.facts() }
             let (old, new, backdrop) = (MemberID(1), MemberID(2), MemberID(3))
             func part(_ clip: Int, map: TimeMap = TimeMap(), isBackground: Bool = false) -> InstantJudge.Part {
@@ -38,7 +39,7 @@
             judge.change { $0[backdrop] = part(9, isBackground: true) }
             judge.change { $0[old] = part(1, map: TimeMap(range: .zero..<Duration.seconds(1), end: .loop)) }
             judge.change { $0[new] = part(2) }
-            // Frame 50 of the old map; the new one ends before.
+            // Frame 50 is due by the old map only; the new one ends before it.
             func tick(_ code: IndexCode) -> TileReader.Tick {
                 TileReader.Tick(
                     index: 0, host: .now,
@@ -67,7 +68,7 @@
             print(
                 "one instant: \(faults.count) of \(ticks.count) ticks mixed, ledger \(snapshot.mixedTicks); "
                     + "\(monkey.actions) actions")
-            // A stage that stood still could not mix anything. Key frames come every half to ten seconds.
+            // A stage that stands still cannot mix anything. Key frames come every half to ten seconds.
             let pictures = Set(ticks.map { $0.tiles.mapValues(\.index) }).count
             let isLively = pictures > Int(Self.time.seconds) * (monkey.wasLowered ? 1 : 4)
             if !faults.isEmpty || snapshot.mixedTicks > 0 || !monkey.failures.isEmpty || !isLively {
@@ -79,10 +80,11 @@
             #expect(isLively, "\(pictures) different pictures")
         }
 
-        /// After the last action a group at rest is exact on every tile: within the time, or the times are taken again.
+        /// After the last action, a group at rest is exact on every tile within a limit; a run that exceeds it is
+        /// repeated.
         ///
-        /// The clip with a key frame every 250 frames is without grain: of grainy 1080p a processor decodes a whole group of
-        /// pictures in 1.2 s, which is longer than the limit. The long form measures that, too.
+        /// The clip with a key frame every 250 frames has no grain: a processor takes 1.2 s to decode a whole GOP of
+        /// grainy 1080p, which is longer than the limit. The long form measures that, too.
         @Test(.alone, arguments: beside)
         func `at rest every tile shows its frame`(programs: Int) async throws {
             let large: (inout IndexClip) -> Void = {
@@ -92,8 +94,8 @@
                 (IndexClip.hard(id: 1).with { $0.gop = 60 }, Duration.milliseconds(300)),
                 (IndexClip(id: 1).with(large), .seconds(1)),
             ] {
-                // Slower machines take longer by what decoding takes there: 963 ms were measured where ffmpeg decodes such a
-                // group of pictures in 350 ms, which is 2.8 times as long. The long form leaves no room.
+                // On slower machines the limit grows with the decoding time: 963 ms were measured where ffmpeg decodes
+                // such a GOP in 350 ms, 2.8 times that. The long form keeps the limit.
                 let group = try Self.decoding(of: clip)
                 print("one thread decodes a group of its pictures in \(group)")
                 let limit = (TestRun.isLong ? limit : max(limit, group * 7 / 2)) * (programs > 0 ? 2 : 1)
@@ -109,7 +111,7 @@
             print("at rest, with grain: after \(try await rest(IndexClip.hard(id: 1).with(large), programs: programs))")
         }
 
-        /// What one thread of ffmpeg takes for a group of pictures; the shortest of three.
+        /// The time in which one thread of ffmpeg decodes a GOP; the shortest of three.
         private static func decoding(of clip: IndexClip) throws -> Duration {
             let file = try ClipLibrary.shared.url(for: clip.with { $0.frameCount = 10 * $0.frameRate.numerator }).path
             let times = try (0..<3).map { _ in
@@ -162,7 +164,7 @@
                                 && casts.allSatisfy { tick.tiles[$0.id]?.index == $0.index(atGroupTime: target) }
                         }?.host
                 }
-                // A picture is missing, and not a time.
+                // A failure here means a missing picture, not a late one.
                 #expect(exact != nil, "round \(round), at \(target)")
                 worst = max(worst, exact.map { last.duration(to: $0) } ?? .zero)
             }
@@ -204,7 +206,7 @@
             let begin = HostTime.now
             var target = Duration.seconds(2)
             for request in 0..<600 {
-                // A hand that sweeps on and back, and leaps now and then.
+                // A user's scrub: forward and back, with a leap now and then.
                 let leaps = Int.random(in: 0..<40, using: &random) == 0
                 let step = Duration.milliseconds(Int.random(in: -60...160, using: &random))
                 target = leaps ? .milliseconds(Int.random(in: 0...19_000, using: &random)) : target + step
@@ -216,7 +218,7 @@
             let last = HostTime.now
             var found = Scrubbed()
             while last.duration(to: .now) < .seconds(4) { try await Task.sleep(for: .milliseconds(50)) }
-            // Never excused, whatever the times.
+            // Checked in every run, whatever its times.
             let ticks = comparison.end("scrub, a key frame every \(gop)")
             let exact = ticks.first { tick in
                 tick.host > last && tick.tiles.allSatisfy { comparison.judge.isDue($1.index, of: $0, at: target) }
@@ -228,8 +230,8 @@
             return found
         }
 
-        /// Seeks are bursts: they teach nothing about what playing costs.
-        @Test(.alone) func `a comparison that was sought often plays on fully beside four programs`() async throws {
+        /// Seeks are bursts of decoding, which say nothing about what playing costs.
+        @Test(.alone) func `a comparison plays at its full rate after many seeks, beside four programs`() async throws {
             let clips = (1...2).map { IndexClip.hard(id: $0).with { $0.frameCount = 600 }.dressed(fixing: .opening) }
             let seconds = TestRun.isLong ? 60 : 20
             let result = try await QuietMachine.run(
@@ -265,9 +267,9 @@
             #expect(result.allSatisfy { $0 >= (TestRun.isLong ? 29 : 25) })
         }
 
-        /// Key frames of different files are of different instants.
+        /// Key frames of different files lie at different instants.
         @Test(.shared, arguments: [1.0, 2])
-        func `on key frames a comparison shows one instant`(rate: Double) async throws {
+        func `a comparison on key frames shows one instant`(rate: Double) async throws {
             let clips = [
                 IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (60, 900) },
                 IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (35, .fps25, 750) },
@@ -275,7 +277,7 @@
                     ($0.width, $0.height, $0.gop, $0.bFrames, $0.frameCount) = (640, 360, 47, 2, 900)
                 },
             ].map { $0.dressed(fixing: .opening) }
-            // A fraction of what all frames take.
+            // A fraction of what decoding all frames takes.
             let comparison = try JudgedComparison(
                 clips, maps: clips.map { _ in TimeMap(end: .loop) }, layout: .grid,
                 budget: .forgetful(limit: BudgetLimit(macroblocksPerSecond: 400_000)))
@@ -289,12 +291,12 @@
             let ticks = comparison.end("key frames at rate \(rate)")
             let pictures = Set(ticks.map { $0.tiles.mapValues(\.index) }).count
             print("key frames at rate \(rate): \(pictures) pictures in \(seconds) s")
-            // One for each group of pictures of the clip that has the fewest, less one on the way.
+            // One picture for each GOP of the clip that has the fewest, less one on the way.
             #expect(pictures >= Int(Double(seconds) / 2 * rate) - 1)
         }
 
-        /// Tiers govern playing: what is sought and scrubbed is exact, and so is the end of the line.
-        @Test(.shared) func `on key frames a comparison that is scrubbed is exact`() async throws {
+        /// Tiers only govern playing: after a seek or a scrub, and at the end of the line, pictures are exact.
+        @Test(.shared) func `a comparison on key frames is exact after a scrub`() async throws {
             let clips = [
                 IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (250, 300) },
                 IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (60, .fps25, 250) },
@@ -328,8 +330,9 @@
             comparison.end("key frames, scrubbed")
         }
 
-        /// A member whose part is over stands at its last frame, between key frames, while the others play on and are scrubbed.
-        @Test(.shared) func `on key frames a member that has ended early is of the others' instant`() async throws {
+        /// A member whose range is over holds its last frame, which lies between key frames, while the others play on
+        /// and are scrubbed.
+        @Test(.shared) func `a member on key frames that has ended early shows the others' instant`() async throws {
             let clips = [
                 IndexClip.hard(id: 1).with { ($0.gop, $0.frameRate, $0.frameCount) = (250, .fps50, 500) },
                 IndexClip.hard(id: 2).with {
@@ -361,7 +364,7 @@
             comparison.end("key frames, ended early")
         }
 
-        /// Pictures that stand in for a target belong to the map that leads there, while the line still has the old one.
+        /// Stand-in pictures for a target belong to the map of that target, while the line still has the old map.
         @Test(.shared) func `a member that is nudged while all are scrubbed is counted as it is seen`() async throws {
             let clips = [
                 IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (250, 600) },
@@ -396,7 +399,7 @@
         }
     }
 
-    /// Programs that want the processors for themselves.
+    /// Programs that compete for the processors.
     final class OtherPrograms {
         private let processes: [Process]
 
@@ -404,7 +407,7 @@
             processes = (0..<count).compactMap { _ in
                 let process = Process()
                 process.executableURL = URL(fileURLWithPath: "/bin/sh")
-                // Ends with the test, however that ends.
+                // Ends with the test process, however that ends.
                 let computing = "i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done"
                 process.arguments = ["-c", "while kill -0 $PPID 2>/dev/null; do \(computing); done"]
                 return (try? process.run()).map { process }
@@ -412,7 +415,7 @@
         }
 
         func stop() {
-            // Not waited for: that would take the main thread, whose work their end may be.
+            // Do not wait for them: that would block the main thread, which may have to handle their end.
             for process in processes { kill(process.processIdentifier, SIGKILL) }
         }
     }

@@ -45,7 +45,7 @@
             #expect((size.width < size.height) == (rotation != .clockwise180))
         }
 
-        @Test func `pixels that are not square`() async throws {
+        @Test func `pixels that are not square are shown at their aspect ratio`() async throws {
             let clip = IndexClip(id: 5).with {
                 $0.width = 720
                 $0.height = 576
@@ -106,7 +106,7 @@
             #expect(performance.stage.lastPicture?.brightest ?? 0 > 100)
         }
 
-        @Test func `a still picture file is the last tick`() async throws {
+        @Test func `a snapshot is written as PNG, and a missing folder is an error`() async throws {
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)
             _ = try performance.add(.editListBFrames)
             try await performance.group.play()
@@ -134,7 +134,7 @@
             }
         }
 
-        /// The brightest luma anywhere.
+        /// The brightest luma of all pixels.
         fileprivate var brightest: UInt8 {
             withPlanes { planes in
                 (0..<planes.height).map { row in

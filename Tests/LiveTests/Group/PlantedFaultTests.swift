@@ -10,8 +10,8 @@
 
     @testable import MultiPlayerKit
 
-    /// Where members are made to fail, a group that waits shows no tick of two instants; one that does not wait books
-    /// each of them as the pixels show it.
+    /// With faulty members, a group that waits never shows two instants on one tick; a group that does not wait books
+    /// each such tick as the pixels show it.
     @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     @MainActor
     struct PlantedFaultTests {
@@ -27,7 +27,7 @@
             var isHeld: Bool { self == .heldShortly || self == .held || self == .heldLong }
         }
 
-        /// What a tick had been booked as when the next was shown.
+        /// The ledger's counts when each tick is shown, before that tick itself is booked.
         private struct Books: Sendable {
             var mixed: [Int64: Int] = [:]
             var late: [Int64: [MemberID: Int]] = [:]
@@ -36,7 +36,7 @@
         @Test(arguments: Fault.allCases)
         func `a group that waits shows one instant`(fault: Fault) async throws {
             let (ticks, judge, books, _, _) = try await run(fault, patience: .seconds(3))
-            // Nobody waits for who will not come back: that is counted and marked.
+            // A group does not wait for a failed member: such ticks are counted and marked.
             guard fault != .failed else {
                 #expect(!check(judge, ticks, books).isEmpty)
                 return
@@ -54,10 +54,10 @@
             for (tick, next) in zip(ticks, ticks.dropFirst()) {
                 let late = (books.late[next.index]?[id] ?? 0) - (books.late[tick.index]?[id] ?? 0)
                 lateSeen += late
-                // Where nobody has sought, the line at the end is the line all along.
+                // Without a seek, the line at the end is the line of the whole run.
                 guard fault.isHeld, let shown = tick.tiles[id]?.index else { continue }
                 let time = line.time(at: tick.host)
-                // The judge allows for rounding, and so says of a tick on a frame's edge that two are due.
+                // The judge allows for rounding, so on a frame's edge it takes two frames to be due.
                 guard !judge.isDue(shown + 1, of: id, at: time) || !judge.isDue(shown, of: id, at: time) else {
                     continue
                 }
@@ -65,11 +65,11 @@
                 #expect((late > 0) == !isDue, "tick \(tick.index): \(tick.tiles)")
             }
             print("\(fault.rawValue): \(mixed.count) of \(ticks.count) ticks mixed, \(lateSeen) late")
-            // A seek whose answer is late is waited for by the group itself.
+            // The group itself waits for a seek that is answered late.
             #expect(fault == .lateSeek || !mixed.isEmpty || lateSeen > 0)
         }
 
-        /// Compares tick by tick what the ledger has booked as mixed with what the pixels show, and returns those ticks.
+        /// Compares the ledger's mixed ticks with those in the pixels, tick by tick, and returns the latter.
         private func check(_ judge: InstantJudge, _ ticks: [TileReader.Tick], _ books: Books) -> Set<Int64> {
             let mixed = Set(judge.faults(in: ticks).map(\.tick.index))
             var checked = 0
@@ -123,7 +123,7 @@
                 group.pause()
                 try await set([faulty: TimeMap(offset: .seconds(9))], at: .seconds(6), group, &judge)
                 player.standStill(for: .seconds(1))
-                // What the other shows there is none of the instants for which the last frame was held.
+                // The other member's picture there belongs to none of the instants for which the last frame was held.
                 try await set(
                     [faulty: TimeMap(), other: TimeMap(offset: .seconds(-1.5))], at: .seconds(2), group, &judge)
             case .lateSeek:
@@ -140,7 +140,7 @@
             return (performance.reader.all, judge, books.withLock { $0 }, faulty, runner.lineup.line)
         }
 
-        /// Other maps, and a place at which they are seen.
+        /// Sets other maps, and seeks to a position where they show.
         private func set(
             _ maps: [MemberID: TimeMap], at time: Duration, _ group: PlaybackGroup, _ judge: inout InstantJudge
         ) async throws {

@@ -9,7 +9,7 @@
     @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct RealTimeTests {
-        /// A minute in the long form; `MPK_SECONDS` says otherwise.
+        /// The length of a run: a minute in the long form, unless `MPK_SECONDS` is set.
         static let seconds =
             ProcessInfo.processInfo.environment["MPK_SECONDS"].flatMap(Int.init) ?? TestRun.count(60, dividedBy: 3)
 
@@ -37,8 +37,8 @@
             }
         }
 
-        /// The whole process is stopped again and again for longer than what is decoded ahead lasts.
-        @Test(.disabled(if: TestRun.isSanitized, "it is about time"))
+        /// The whole process is stopped repeatedly, each time for longer than the frames decoded ahead last.
+        @Test(.disabled(if: TestRun.isSanitized, "it judges times"))
         func `after a standstill all tiles come back on one instant`() async throws {
             let seconds = max(Self.seconds / 6, 6)
             let standstills = seconds - 2
@@ -61,9 +61,9 @@
                 "\(standstills) standstills of 200 ms: \(snapshot.ticks.presented) of \(snapshot.ticks.planned) ticks, "
                     + "missed \(snapshot.ticks.missed), mixed \(snapshot.mixedTicks), \(seen)")
             #expect(seen.late == 0)
-            // They were standstills: each took its twelve ticks, or all but those at its ends.
+            // They were real standstills: each cost its twelve ticks, or all but those at its ends.
             #expect(snapshot.ticks.missed >= standstills * 9)
-            // Nobody waits for longer than it stood.
+            // Afterwards nothing waits for longer than the standstill itself lasted.
             #expect(snapshot.ticks.missed <= standstills * 24 + snapshot.ticks.planned / 200)
         }
 
@@ -79,8 +79,8 @@
         }
 
         private func judge(seconds: Int, cast: (Performance) throws -> [Cast]) async throws {
-            // A missed tick shows nothing wrong: the picture before stays. Other machines on the same cores take one now and
-            // then, so each run may miss one of 200, and one of three runs none.
+            // A missed tick shows nothing wrong: the previous picture stays. Other machines on the same cores cause one
+            // now and then, so every run may miss one tick in 200, and one of three runs must miss none.
             let (snapshot, seen) = try await QuietMachine.run(
                 until: { $0.1.late == 0 && $0.0.ticks.missed == 0 },
                 always: { snapshot, seen in

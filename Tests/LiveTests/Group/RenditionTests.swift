@@ -5,7 +5,7 @@
 
     @testable import MultiPlayerKit
 
-    /// One video in several sizes: which is decoded follows the tile, and a swap is not seen.
+    /// One video in several sizes: the size of its tile decides which one is decoded, and a swap is invisible.
     @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct RenditionTests {
@@ -73,7 +73,7 @@
             return Run(swaps: await counting.value, seen: seen, mixed: performance.group.snapshot.mixedTicks)
         }
 
-        @Test func `a file that is another video is left out, by name`() async throws {
+        @Test func `a file of another video is left out and named in the error`() async throws {
             let performance = try Performance(pace: .unpaced)
             let other = try ClipLibrary.shared.url(for: IndexClip.pal25)
             let source = MediaSource(renditions: [try Self.urls(id: 1)[2], other])

@@ -16,7 +16,7 @@
     /// The audible member's sound is on the same line as its pictures.
     @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     struct SoundTests {
-        /// When a sink on the host clock let a sample pass, and which one.
+        /// When a sink on the host clock let a sample pass, and that sample's stream time.
         struct Heard {
             var host: HostTime
             var time: Duration
@@ -52,11 +52,11 @@
             }
             let middle = errors.sorted()[errors.count / 2]
             print("sound at speed \(speed): error median \(middle) ms, worst \(errors.map(abs).max() ?? 0) ms")
-            // A sample passes when it is due: never early, and late only by how busy the machine is.
+            // A sample passes when it is due: never early, and late only as far as the machine is busy.
             #expect(middle > -3 && middle < 20)
         }
 
-        /// What a player would say of its sound, in the order in which it was told.
+        /// The reports about its sound that a player would pass on, in order.
         private final class Told: Sendable {
             let losses = Mutex<[PlaybackError?]>([])
 
@@ -69,13 +69,13 @@
         }
 
         @Test(arguments: ["pulsesink", "autoaudiosink"])
-        func `a sound server that goes is told of, and one that comes is heard within three seconds`(
+        func `the loss of a sound server is reported, and a server that comes is heard within three seconds`(
             kind: String
         ) async throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let server = SoundServer(in: folder.url)
-            // The automatic sink asks the environment; nobody else here does.
+            // The automatic sink finds the server through the environment; nothing else here reads it.
             setenv("PULSE_SERVER", server.address, 1)
             defer { unsetenv("PULSE_SERVER") }
             let told = Told()
@@ -86,7 +86,7 @@
             let timeline = MemberTimeline(
                 line: GroupLine(anchor: LineAnchor(hostTime: .now, time: .zero, rate: 1)), map: TimeMap(end: .loop),
                 bounds: ItemBounds(start: .zero, end: .seconds(2)))
-            // None, one, none, one.
+            // No server, a server, no server, a server.
             sound.follow(timeline)
             for turn in 0..<2 {
                 try await told.wait(for: turn * 2 + 1)
@@ -110,8 +110,8 @@
             }
         }
 
-        /// The moment at which an output that has been got ready begins is the one at which its sink starts.
-        @Test func `a sound server that goes just as an output begins holds up nobody`() throws {
+        /// A prepared output begins at the moment at which its sink starts.
+        @Test func `losing the sound server just as an output begins does not block the next output`() throws {
             let folder = try ScratchFolder()
             defer { folder.remove() }
             let server = SoundServer(in: folder.url)
@@ -143,7 +143,7 @@
         }
 
         @MainActor
-        @Test func `only the audible member opens its sound, and it can change`() async throws {
+        @Test func `only the audible member opens its sound, before and after a change`() async throws {
             let stage = try Stage(size: CGSize(width: 320, height: 180))
             let group = PlaybackGroup(on: stage)
             stage.show(group, layout: .sideBySide)
@@ -154,7 +154,8 @@
             try await group.play()
             func sounds(_ id: MemberID) -> Bool { (group.runner.player(id) as? GStreamerPlayer)?.hasSound ?? false }
             #expect(!sounds(first) && !sounds(second))
-            /// A command given while another thread brings the group an event is carried out by that thread, at once.
+            /// A command that comes while another thread delivers an event to the group is carried out by that thread,
+            /// at once.
             func soon(_ isTrue: () -> Bool) async throws -> Bool {
                 for _ in 0..<100 where !isTrue() { try await Task.sleep(for: .milliseconds(5)) }
                 return isTrue()

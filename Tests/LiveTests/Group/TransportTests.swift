@@ -15,11 +15,11 @@
         ]
         static let pool = plain.map { $0.dressed() }
 
-        /// `MPK_TRANSPORT_SEED` plays one sequence forty times over, to find what it does seldom.
+        /// `MPK_TRANSPORT_SEED` plays one sequence forty times, to find failures that are rare.
         private static let repeated = ProcessInfo.processInfo.environment["MPK_TRANSPORT_SEED"].flatMap { UInt64($0) }
 
         @Test(arguments: 0..<8)
-        func `random sequences end on the right frames`(part: Int) async throws {
+        func `random sequences of commands show the right frame on every tick`(part: Int) async throws {
             if let seed = Self.repeated {
                 for _ in 0..<40 where part == 0 { try await play(seed: seed, pool: Self.pool) }
                 return
@@ -27,9 +27,10 @@
             for seed in 0..<25 { try await play(seed: UInt64(part * 25 + seed), pool: Self.pool) }
         }
 
-        /// Of HEVC in open groups, beside members that keep it waiting with its window full. Under GStreamer 1.26 a decoder that
-        /// is not opened anew at each flush shows the frames before key frames too late from then on, about once in ten runs.
-        @Test func `seeks in a row leave every frame in its place`() async throws {
+        /// HEVC with open GOPs, beside members that make it wait with its window full. Under GStreamer 1.26, a decoder
+        /// that is not reopened at each flush shows the frames before key frames too late from then on, in about one of
+        /// ten runs.
+        @Test func `repeated seeks leave every frame at its time`() async throws {
             let wardrobe = Wardrobe(seed: 20_780)
             let pool = Self.plain.map { wardrobe.dress($0, fixing: []) }
             for _ in 0..<20 { try await play(seed: 159, pool: pool) }
@@ -61,7 +62,7 @@
             casts.append(try performance.add(IndexClip.hard(id: 4).dressed(), offset: .milliseconds(700)))
             performance.stage.advance(ticks: 1)
             let joined = try #require(performance.reader.all.last)
-            // The next tick after it is ready is the one it is seen on, and it is on the line at once.
+            // A new member is shown on the first tick after it is ready, and is on the line at once.
             let time = FrameRate(60).time(ofFrame: 50)
             #expect(casts.allSatisfy { joined.tiles[$0.id]?.index == $0.index(atGroupTime: time) })
             performance.stage.advance(ticks: 30)
@@ -79,7 +80,7 @@
                 size: CGSize(width: 640, height: 360), pace: .unpaced, layout: .sideBySide)
             let group = performance.group
             var casts: [Cast] = []
-            // Three different clips, each used once, so that a tile that shows another's picture is found out.
+            // Two or three different clips, each used once, so that a tile that shows another's picture is noticed.
             for clip in pool.shuffled(using: &random).prefix(Int.random(in: 2...3, using: &random)) {
                 let offset = Duration.milliseconds(Int.random(in: -300...600, using: &random))
                 casts.append(
@@ -135,7 +136,7 @@
             #expect(group.snapshot.mixedTicks == 0, "seed \(seed): \(history)")
         }
 
-        /// The tick just composed, read from its pixels, against the line and map of each member.
+        /// Checks the pixels of the tick just composed against the line and map of each member.
         private func check(_ performance: Performance, _ casts: [Cast], _ history: String) throws {
             let tick = try #require(performance.reader.all.last)
             for entry in performance.group.runner.lineup.entries {
@@ -167,7 +168,7 @@
             var stillAlive = false
         }
 
-        @Test func `with a key frame every 15 frames at least ten exact frames a second`() async throws {
+        @Test func `scrubbing a GOP of 15 shows at least ten exact frames a second`() async throws {
             let result = try await scrub(gop: 15)
             print(
                 "scrub, GOP 15: \(Double(result.exact) / 10) different exact frames a second, settled \(result.settled as Any)"
@@ -190,7 +191,7 @@
             print(
                 "scrub, GOP 250: \(result.firstSeen.count) requests taken up, picture after \(median) median, \(worst) worst, "
                     + "exact \(result.settled as Any) after the last")
-            // Of each request that no other has superseded before anything was to be seen of it.
+            // For each request that was not superseded before any of it was visible.
             #expect(worst <= soon)
             #expect(try #require(result.settled) <= .milliseconds(1_500))
         }
@@ -216,7 +217,7 @@
                 IndexClip.hard(id: id).with {
                     $0.gop = gop
                     $0.frameCount = 600
-                    // How soon a picture comes depends on the chain: others than H.264 in MP4 decode all on the way.
+                    // How soon a picture comes depends on the chain: all but H.264 in MP4 decode everything on the way.
                 }.dressed(fixing: .opening)
             }
             let performance = try Performance(pace: .realTime, layout: .sideBySide)
@@ -231,7 +232,7 @@
             var target = Duration.zero
             let begin = HostTime.now
             for request in 0..<300 {
-                // A hand that sweeps: mostly on, sometimes back, sometimes far.
+                // A user's scrub: mostly forward, sometimes back, sometimes far.
                 let leap =
                     Int.random(in: 0..<20, using: &random) == 0 ? Int.random(in: 0...19_000, using: &random) : nil
                 target =
@@ -252,7 +253,8 @@
                 }
             }
             performance.stage.stop()
-            // Both tiles on one index: the exact frame of one request; counted when it differs from the one before.
+            // Both tiles on one index show the exact frame of one request; it counts if it differs from the previous
+            // one.
             var before: Int?
             for tick in performance.reader.all where tick.host < last {
                 let seen = casts.compactMap { tick.tiles[$0.id]?.index }

@@ -10,7 +10,8 @@
         import Synchronization
     #endif
 
-    /// A bad network on loopback: hands datagrams of one client to a server and back, late, each by another amount.
+    /// A bad network on loopback: relays the datagrams of one client to a server and back, each with a delay of its
+    /// own.
     final class DatagramRelay: Sendable {
         private struct Packet {
             var due: HostTime
@@ -27,7 +28,7 @@
 
         /// - Parameters:
         ///   - port: the server's, on loopback.
-        ///   - delay: each way, seconds; `jitter` is the most that a packet is off it.
+        ///   - delay: seconds each way; `jitter` is the most by which a packet deviates from it.
         init(to port: Int, delay: Double, jitter: Double, seed: UInt64 = 1) {
             let front = Self.socket()
             let back = Self.socket()
@@ -60,7 +61,7 @@
             var client: sockaddr_in?
             while !isStopped.withLock({ $0 }) {
                 var descriptors = [front, back].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-                // A millisecond is as exact as poll gets; the rest of the wait is spent awake, when there is one.
+                // `poll` is exact to a millisecond; the remaining fraction of the wait is spent in a busy loop.
                 let next = waiting.map(\.due).min().map { HostTime.now.duration(to: $0).seconds } ?? 0.05
                 poll(&descriptors, 2, Int32(max(min(next * 1e3, 50), 0)))
                 for (index, descriptor) in descriptors.enumerated() where descriptor.revents & Int16(POLLIN) != 0 {

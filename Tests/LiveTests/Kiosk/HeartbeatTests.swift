@@ -25,7 +25,7 @@
             }
         }
 
-        @Test func `the file is young while all is well, and old when not`() async throws {
+        @Test func `the file is rewritten while all is well, and only then`() async throws {
             let bench = WatchBench()
             let file = bench.folder.appendingPathComponent("beat")
             let isWell = Mutex(true)
@@ -49,7 +49,7 @@
             #expect(PosixFile.facts(of: file.path)?.modifiedAt == stopped)
         }
 
-        @Test func `it is two whole lines whenever it is read`() async throws {
+        @Test func `the file has two whole lines whenever it is read`() async throws {
             let bench = WatchBench()
             let file = bench.folder.appendingPathComponent("beat")
             let state = String(repeating: "x", count: 20_000)
@@ -66,7 +66,7 @@
         }
 
         @Test(arguments: ["", "a letter\n", "12 eggs\nmilk", "\n"])
-        func `a file that is no heartbeat stays as it is`(text: String) throws {
+        func `a file that is not a heartbeat is refused and stays as it is`(text: String) throws {
             let bench = WatchBench()
             let (file, link) = (bench.folder.appending(path: "letter"), bench.folder.appending(path: "beat"))
             let beside = bench.folder.appending(path: "letter.new")
@@ -79,7 +79,7 @@
                 #expect(error?.reason.contains("no heartbeat") == true)
             }
             for url in [file, beside] { #expect(try String(contentsOf: url, encoding: .utf8) == text) }
-            // Its own it takes over.
+            // An existing heartbeat file is taken over.
             try Data("1700000000\n2 screens\n".utf8).write(to: file)
             try Heartbeat(file: file) { Heartbeat.Report(isWell: true, state: "") }.stop()
             #expect(try String(contentsOf: beside, encoding: .utf8) == text)

@@ -8,11 +8,11 @@
     @testable import TestTools
     @testable import MultiPlayerKitKiosk
 
-    /// A kiosk in real time while somebody does it harm, read back from its pixels.
+    /// A kiosk in real time under attack, read back from its pixels.
     @Suite(.alone, .serialized, .timeLimit(.minutes(40)))
     @MainActor
     final class KioskHealTests {
-        /// Of the run: twenty minutes in the long form; `MPK_KIOSK_SECONDS` says otherwise.
+        /// The length of the run: twenty minutes in the long form, unless `MPK_KIOSK_SECONDS` is set.
         private static let seconds =
             ProcessInfo.processInfo.environment["MPK_KIOSK_SECONDS"].flatMap { Int($0) }
             ?? TestRun.count(1_200, dividedBy: 20)
@@ -24,7 +24,7 @@
             scratch = try ScratchFolder()
         }
 
-        /// A tile that nobody touches, a playlist and a loop.
+        /// A clip for one of the three tiles: a tile that is left alone, a playlist and a loop.
         private static func clip(_ id: Int, frames: Int) -> (clip: IndexClip, isStill: Bool) {
             (
                 IndexClip(id: id).with {
@@ -33,14 +33,14 @@
             )
         }
 
-        /// What is done to a tile, and for how long it may show an older picture of its own then.
+        /// A fault of one tile, and the time until which the tile may show an older picture of its own.
         private struct Harm: Sendable {
             var tile: Int
             var until: Duration
             var what: String
         }
 
-        /// What a run has left.
+        /// The records of a run.
         private struct Outcome: Sendable {
             var sights: [KioskReader.Sight]
             var harms: [Harm] = []
@@ -49,11 +49,11 @@
             var lines: [String]
         }
 
-        @Test func `killed, replaced, truncated and removed, each tile heals alone and none is ever black`()
+        @Test func `each tile recovers alone from broken pipelines and from lost or damaged files, never black`()
             async throws
         {
-            // What remains of a truncated MP4 does not open. What remains of a transport stream is a shorter clip, for nothing
-            // in it says how long it was, and with it the list has another cycle.
+            // A truncated MP4 does not open. A truncated transport stream is a shorter clip, because nothing in it
+            // states its length, and gives the playlist another cycle.
             let reels = [
                 try KioskReel.make([Self.clip(1, frames: 120)], in: folder),
                 try KioskReel.make([2, 3, 4].map { Self.clip($0, frames: 60) }, fixing: .opening, in: folder),
@@ -91,12 +91,12 @@
                 return lines
             }
             try display.start()
-            // For the first pictures.
+            // Wait for the first pictures.
             try await Task.sleep(for: .seconds(2))
             var harms: [Harm] = []
             var life: [Footprint] = []
             for second in 0..<Self.seconds {
-                // As it is: nobody trims a kiosk's heap but the kiosk.
+                // Without trimming: only the kiosk itself trims its heap.
                 life.append(Footprint(isCareful: false))
                 // The last harm is healed before the end.
                 if second % 6 == 0, second < Self.seconds - 8 {
@@ -111,7 +111,7 @@
                 sights: reader.all, harms: harms, life: life, status: status, lines: await log.value)
         }
 
-        /// Does it, and says whom it concerns.
+        /// Does one harm, and returns which tile it affects and until when.
         private func harm(_ number: Int, _ display: KioskDisplay, _ reels: [KioskReel]) throws -> Harm {
             let now = display.sharedTime(at: .now)
             let tile = number % 2 == 0 ? 1 : 2
@@ -131,7 +131,7 @@
                 }
                 return Harm(tile: tile, until: now + .seconds(1.5), what: "broke \(name)")
             case 2:
-                // The same frames in another file: nothing is to be seen of it.
+                // The same frames in another file: the change must not be visible.
                 let copy = entry.url.appendingPathExtension("new")
                 try FileManager.default.copyItem(at: entry.url, to: copy)
                 rename(copy.path, entry.url.path)
@@ -140,14 +140,14 @@
                 try FileManager.default.moveItem(at: entry.url, to: entry.url.appendingPathExtension("kept"))
                 return Harm(tile: tile, until: now + .seconds(9), what: "removed \(entry.url.lastPathComponent)")
             default:
-                // In place, under the reader's hands.
+                // In place, while the file is being read.
                 try FileManager.default.copyItem(at: entry.url, to: entry.url.appendingPathExtension("kept"))
                 truncate(entry.url.path, 3_000)
                 return Harm(tile: tile, until: now + .seconds(9), what: "truncated \(entry.url.lastPathComponent)")
             }
         }
 
-        /// Puts back what was taken away.
+        /// Restores the files that were removed or truncated.
         private func mend(_ reels: [KioskReel]) throws {
             for entry in reels.flatMap(\.entries) {
                 let kept = entry.url.appendingPathExtension("kept")
@@ -156,11 +156,11 @@
             }
         }
 
-        /// What was seen that should not be, and the first of it in words.
+        /// The faults that were seen, and the first of them in words.
         private struct Seen: Sendable {
             var black = 0
             var mixed = 0
-            /// Without a reason, of each tile.
+            /// Late ticks of each tile that no harm explains.
             var late = [0, 0, 0]
             var first: [String] = []
         }
@@ -176,7 +176,8 @@
                         held[tile] = sight.codes[tile]
                         continue
                     }
-                    // The picture before stays, or, of a file that ends early, its last one; nothing else is ever seen.
+                    // The previous picture stays, or a file that ends early plays on to its last one; nothing else may
+                    // be seen.
                     if let shown = held[tile], let code = sight.codes[tile], code != shown {
                         let isOn = code.clip == shown.clip && code.index > shown.index
                         if !isOn { seen.mixed += 1 }
@@ -185,7 +186,7 @@
                         }
                     }
                     held[tile] = sight.codes[tile]
-                    // Until the first seam after it, what was opened before goes on.
+                    // A harm shows late, because what is already open plays on until the next seam.
                     let isHarmed = harms.contains { harm in
                         harm.tile == tile && sight.time >= harm.until - .seconds(9.5) && sight.time <= harm.until
                     }
@@ -204,20 +205,20 @@
             return seen
         }
 
-        /// The last quarter against the one before.
+        /// Compares the last quarter with the one before.
         private func checkGrowth(_ life: [Footprint]) {
             let quarter = life.count / 4
             let (third, last) = (life[(2 * quarter)..<(3 * quarter)], life[(3 * quarter)...])
             func growth(_ name: String, _ value: (Footprint) -> Int) -> Int {
-                // The least of each: at other moments a file is being opened, or one more pipeline is closing.
+                // The least of each quarter: at other moments a file is being opened, or one more pipeline is closing.
                 let (before, after) = (third.map(value).min() ?? 0, last.map(value).min() ?? 0)
                 print("kiosk: \(name) \(before) → \(after)")
                 return after - before
             }
-            // A window of pictures more or less: one picture has 345 kB.
+            // A window of pictures more or less is allowed: one picture has 345 kB.
             #expect(growth("heap", \.heapBytes) < 3_000_000)
-            // A pipeline that is open in one quarter of a minute need not be in another; in a long run it is in both. Its
-            // decoder takes 10 MB.
+            // In a run of a minute, a pipeline may be open in one quarter and not in the other; in a long run it is
+            // open in both. Its decoder takes 10 MB.
             let pipeline = Self.seconds > 300 ? (memory: 0, handles: 0) : (memory: 10_000_000, handles: 8)
             #expect(growth("memory", \.process.memoryBytes) < 3_000_000 + pipeline.memory)
             #expect(growth("descriptors", \.process.descriptors) <= pipeline.handles)

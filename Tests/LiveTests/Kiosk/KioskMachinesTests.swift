@@ -7,20 +7,20 @@
     @testable import TestTools
     @testable import MultiPlayerKitKiosk
 
-    /// Four processes as four machines of one wall: each with a crystal of its own, far from the source of time.
+    /// Four processes act as four machines of one wall: each has a crystal of its own and is far from the time source.
     ///
-    /// A machine whose crystal is fast is one whose time source runs slow against it; so each gets a source of its own,
-    /// behind a network of its own. What each showed is read from its pixels, and compared at equal shared time.
+    /// A machine whose crystal is fast sees its time source run slow; so each machine gets its own time source, behind
+    /// its own network. What each showed is read from its pixels, and compared at equal shared time.
     @Suite(.alone, .serialized, .timeLimit(.minutes(10)))
     final class KioskMachinesTests {
-        /// For so long nobody hears from the source of time; a minute in the long form.
+        /// For this many seconds no machine hears from its time source; a minute in the long form.
         private static let away = Double(TestRun.count(60, dividedBy: 4))
         private static let isChild = ProcessInfo.processInfo.environment["MPK_KIOSK_CHILD"] != nil
-        /// From its first picture on a machine may be learning for so long.
+        /// For this long after its first picture a machine may still be learning the time.
         private static let learning = Duration.seconds(10)
 
-        /// Shortly before the run: over millions of turns the nanosecond to which the test and the kit round a clip's
-        /// length, each in its own way, would add up. All machines round alike.
+        /// Shortly before the run: the test and the kit round a clip's length to a nanosecond in different ways, which
+        /// would add up over millions of turns. All machines round alike.
         private static let epoch = Duration.seconds(1_800_000_000 - 100)
 
         private let scratch: ScratchFolder
@@ -48,16 +48,16 @@
             var server: TimeServer
             var relay: DatagramRelay
             var process: Process?
-            /// One file for each life.
+            /// One file for each life of the process.
             var logs: [URL] = []
         }
 
         @Test(.enabled(if: !isChild))
-        func `four machines agree on the frame, whatever their crystals, the network and a restart do`() async throws {
+        func `four machines agree on the frame despite their crystals, the network and a restart`() async throws {
             let reel = try KioskReel.make([(Self.clip(), false)], in: folder)
             var machines = try [-100, -35, 40, 100].enumerated().map { index, ppm in
                 let server = try #require(TimeServer(ppm: ppm))
-                // Milliseconds that are different for each.
+                // Delays of some milliseconds, different for each machine.
                 let relay = DatagramRelay(
                     to: server.port, delay: 0.002 + 0.001 * Double(index), jitter: 0.001 + 0.0005 * Double(index),
                     seed: UInt64(index + 1))
@@ -69,7 +69,7 @@
                 try await Task.sleep(for: .seconds(0.4 + 0.5 * Double(index)))
             }
             try await Task.sleep(for: .seconds(14))
-            // One is killed, and started again at once.
+            // One machine is killed, and started again at once.
             if let process = machines[1].process { kill(process.processIdentifier, SIGKILL) }
             let killed = HostTime.now
             try start(&machines[1], 1, reel)
@@ -89,7 +89,7 @@
             try judge(zip(machines, lives).flatMap { machine, lives in lives.map { (machine.server, $0) } }, reel)
         }
 
-        /// Every tick against what is due at its shared time, by the source's own clock.
+        /// Compares every tick with what is due at its shared time, by the source's own clock.
         private func judge(_ lives: [(server: TimeServer, samples: [Sample])], _ reel: KioskReel) throws {
             let tick = FrameRate(60).frameDuration
             var agreed: [Double] = []
@@ -103,7 +103,8 @@
                         continue
                     }
                     if let last, sample.host >= first.host.advanced(by: .seconds(1)) {
-                        // A clip of 60 frames a second on 60 ticks: one frame on at each, now and then none or two.
+                        // A clip of 60 frames a second at 60 ticks a second: each tick advances one frame, now and then
+                        // none or two.
                         let ticks = Int((last.host.duration(to: sample.host) / tick).rounded())
                         if (frame - last.frame - ticks + 241 + 240 * ticks) % 240 > 2 { jumps += 1 }
                         lost += ticks - 1
@@ -125,14 +126,14 @@
                 #expect(Double(within) >= 0.99 * Double(steady) && steady > 100)
                 #expect(within == steady, "in steady state each is within one refresh")
                 #expect(jumps == 0 && unread == 0)
-                // A wall has a machine for each; here four share two processors with the test.
+                // A real wall has a machine for each process; here four processes share two processors with the test.
                 #expect(lost * 50 <= life.samples.count, "at most one tick in fifty is not shown")
             }
             agreed.sort()
             print(
                 "wall: clocks off by p50 \(agreed[agreed.count / 2]), p99 \(agreed[agreed.count * 99 / 100]), "
                     + "max \(agreed[agreed.count - 1]) ticks")
-            // 2 ms, what the best reach over networks of this kind.
+            // 2 ms: the best that is reached over networks of this kind.
             #expect(agreed[agreed.count * 99 / 100] <= 0.12)
         }
 
@@ -170,9 +171,9 @@
             }
         }
 
-        /// What each of the processes does, until it is told to end.
+        /// What each process does until it is ended.
         @Test(.enabled(if: isChild))
-        func `a machine of the wall`() async throws {
+        func `a child process plays one machine of the wall`() async throws {
             let words = try #require(ProcessInfo.processInfo.environment["MPK_KIOSK_CHILD"])
                 .split(separator: "\n").map(String.init)
             let clip = KioskConfiguration.Clip(source: MediaSource(url: URL(fileURLWithPath: words[1])))

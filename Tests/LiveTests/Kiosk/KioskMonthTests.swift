@@ -34,16 +34,17 @@ import Testing
         }
     }
 
-    /// What the host clock gains on shared time at a host time: an error of its crystal, and the day's warmth.
+    /// The shared time at a host time, both since the start: the crystal has a constant error and one that follows the
+    /// temperature.
     private static func sharedTime(at seconds: Double, ppm: Double) -> Double {
         let day = 2 * Double.pi / 86_400
-        // 1 ppm a degree, ±10 degrees a day, 20 minutes of ±2.
+        // 1 ppm per degree: ±10 degrees over a day, ±2 degrees over 20 minutes.
         let warmth = 10e-6 / day * (1 - cos(day * seconds)) + 2e-6 / (day * 72) * (1 - cos(day * 72 * seconds))
         return seconds * (1 + ppm * 1e-6) + warmth
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: TestRun.isLong ? [-500.0, 500.0] : [500.0])
-    func `for days every tile stays on the line, whatever happens to it`(ppm: Double) throws {
+    func `every tile stays on the line for days, whatever happens to it`(ppm: Double) throws {
         var random = SplitMix(seed: UInt64(ppm + 1_000))
         let playlists = Self.playlists(&random)
         let tiles = playlists.enumerated().map { index, entries in
@@ -73,7 +74,7 @@ import Testing
         var sizes: Set<Int> = []
         var mostSeats = 0
         for minute in 0..<(Self.days * 24 * 60) {
-            // A fault, in a place of its own.
+            // One fault a minute, in one tile.
             let victim = Int.random(in: 0..<tiles.count, using: &random)
             let entry = playlists[victim][Int.random(in: 0..<playlists[victim].count, using: &random)]
             faultUntil[victim] = bench.now.advanced(by: .seconds(1))
@@ -102,7 +103,8 @@ import Testing
                     if outcome != .none, let line = steering.line { bench.send(.steered(line)) }
                 }
                 if part == 5, let source = isGone {
-                    // Back again. What had ended meanwhile could not be opened: that fault lasts until now.
+                    // The file is back. Players that ended meanwhile could not be opened again, so the time of this
+                    // fault starts now.
                     bench.write(source, frames: entry.frames, rate: entry.rate)
                     faultUntil[victim] = bench.now.advanced(by: .seconds(12))
                     isGone = nil
@@ -132,14 +134,14 @@ import Testing
         #expect(bench.core.files.entries.count == playlists.joined().count)
     }
 
-    /// How far what a tile shows is from what is due, in frames; `nil`: it shows nothing.
+    /// The distance in frames between what a tile shows and what is due; `nil`: it shows nothing.
     private static func error(of index: Int, _ bench: KioskBench, due time: Duration, _ entries: [Entry]) -> Double? {
         guard let shown = bench.core.board.due(index, at: bench.now).last, let seat = shown.seat, seat.phase == .ready,
             let position = shown.position
         else { return nil }
         let cycle = entries.reduce(Duration.zero) { $0 + $1.length }
         let entry = entries[shown.clip]
-        // Where in the playlist the shown picture is, against where the time says, either way around.
+        // The position in the playlist of the picture shown, against the position due, either way around the cycle.
         let begin = entries[..<shown.clip].reduce(Duration.zero) { $0 + $1.length }
         let place = begin + position.itemTime - .milliseconds(67)
         let due = Duration.nanoseconds(time.nanoseconds.flooredDivision(by: cycle.nanoseconds).remainder)

@@ -7,7 +7,7 @@
     @testable import TestTools
     @testable import MultiPlayerKitKiosk
 
-    /// What a kiosk composes beside the frames themselves: parts of a wall, fades, posters, hours.
+    /// What a kiosk composes besides the frames themselves: parts of a wall, fades, posters, hours.
     @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     @MainActor
     final class KioskPictureTests {
@@ -58,7 +58,7 @@
 
         @Test func `two machines show the halves of what one would show`() async throws {
             let tiles = [tile([try clip(1)]), tile([try clip(2)])]
-            // Pictures of the whole in their own size, so that nothing is scaled.
+            // The whole shows the pictures in their own size, so that nothing is scaled.
             let whole = CGSize(width: 1280, height: 360)
             let all = try await luma(tiles, size: whole, at: .seconds(1_000.4))
             for (index, start) in [0.0, 0.25, 0.5].enumerated() {
@@ -71,10 +71,10 @@
             }
         }
 
-        @Test func `one that comes in lies over the other, more and more`() async throws {
+        @Test func `a clip that fades in covers the previous one gradually`() async throws {
             let (one, two) = (try clip(3), try clip(4))
             let fading = tile([one, two], fade: .seconds(1))
-            // Two seconds each, one of them shared with the one before: a turn takes two.
+            // Two seconds each, one of which overlaps the previous clip: a turn takes two.
             for (time, presence) in [(1.25, 0.25), (1.5, 0.5), (1.75, 0.75)] {
                 let mixed = try await luma([fading], at: .seconds(1_000 + time - 0.001))
                 let below = try await luma([tile([one])], at: .seconds(1_000 + time - 0.001))
@@ -87,7 +87,7 @@
             }
         }
 
-        @Test func `a tile whose clip is broken shows its poster, and a kiosk out of hours nothing`() async throws {
+        @Test func `a tile with a broken clip shows its poster, and a kiosk out of hours is dark`() async throws {
             let entry = try clip(5)
             let still = try KioskReel.make([(IndexClip(id: 6), true)], in: folder).entries[0]
             var broken = entry
@@ -101,15 +101,15 @@
                 }
             }
             #expect(code?.clip == 6)
-            // On for a minute of a day that is not today.
+            // Open for one minute, on a day that is not today.
             let weekday = (Calendar(identifier: .gregorian).component(.weekday, from: .now) + 5) % 7 + 1
             let other = KioskHours(days: [(weekday + 2) % 7 + 1], on: 600, off: 601)
             let dark = try await luma([tile([entry])], at: .seconds(1_000), schedule: [other])
             #expect(Set(dark).count == 1)
         }
 
-        @Test func `a server that does not answer holds up no file`() async throws {
-            // They take the request, and that is all.
+        @Test func `servers that do not answer do not delay a file`() async throws {
+            // They accept the request and never answer.
             let servers = try (0..<4).map { _ in try FaultServer { _ in [.wait(milliseconds: 30_000)] } }
             defer { for server in servers { server.stop() } }
             let tiles = servers.enumerated().map { number, server in
@@ -139,7 +139,7 @@
                 KioskConfiguration.Screen(
                     name: name, size: CGSize(width: 320, height: 180), tiles: [reel.tile(name)], output: .none)
             }
-            // Shortly before now, so that nanoseconds to which lengths are rounded do not add up over millions of turns.
+            // Shortly before now, so that rounding lengths to nanoseconds does not add up over millions of turns.
             let epoch = Duration.seconds(Int(Date().timeIntervalSince1970) - 100)
             let configuration = KioskConfiguration(
                 screens: screens, clock: KioskConfiguration.Clock(epoch: epoch))
@@ -155,7 +155,7 @@
             #expect(status.screens.flatMap(\.tiles).allSatisfy { $0.state == .playing && $0.lateTicks == 0 })
         }
 
-        @Test func `a tick tells the time of its pictures, though another line takes over before it is shown`()
+        @Test func `a tick reports the time of its pictures even if another line takes over before it is shown`()
             async throws
         {
             let reel = try KioskReel.make(
@@ -166,21 +166,21 @@
             let display = try KioskDisplay(
                 KioskConfiguration(screens: [screen]), budget: nil, pace: .realTime, time: nil,
                 line: LineAnchor(hostTime: .now, time: .zero, rate: 1))
-            // Most of a period goes by before the next output gets the tick: nearly every jump falls into that.
+            // Delays the next output by most of a period, so that nearly every jump falls into that gap.
             try display.stages[0].add(FrameTap { _, _ in usleep(14_000) }, from: .groupStart)
             let reader = try KioskReader(display, [reel])
             try display.start()
             try await Task.sleep(for: .seconds(2))
             for _ in 0..<10 {
                 let host = HostTime.now.advanced(by: .milliseconds(500))
-                // Half a second further, and of a second's clip, another half.
+                // Half a second further, where a clip of one second shows its other half.
                 let time = display.runner.snapshot.board.time(at: host) + .milliseconds(500)
                 display.runner.send(.jumped(LineAnchor(hostTime: host, time: time, rate: 1)))
                 try await Task.sleep(for: .milliseconds(700))
             }
             display.stop()
             let sights = reader.all
-            // A picture that stays until the one that is due has come is late, and not another time's.
+            // A picture that stays until the one due has come is late, but not of another time.
             let wrong = zip(sights, sights.dropFirst()).filter { $1.isDue == [false] && $0.codes != $1.codes }
             #expect(wrong.isEmpty, "\(wrong.map(\.1))")
             #expect(sights.count > 300 && sights.count(where: { $0.isDue == [true] }) * 10 > sights.count * 9)

@@ -68,11 +68,11 @@
             try await play(Self.unlike, fixing: Set(Wardrobe.Field.allCases), changes: 60)
         }
 
-        @Test func `a decision that falls while a tick is drawn takes nothing from it`() async throws {
+        @Test func `a decision made while a tick is drawn removes nothing from that tick`() async throws {
             try await play(Self.six, changes: 60) { Interrupted($0) }
         }
 
-        /// A screen whose every tick meets a decision between being taken and being drawn.
+        /// A screen on which, at every tick, a decision is made between the snapshot and the drawing.
         private final class Interrupted: StageContent {
             private let screen: KioskScreen
             private let runner: KioskScreen.Runner
@@ -88,13 +88,13 @@
                 _ moment: KioskScreen.Runner.Snapshot, at host: HostTime, in frame: StageFrame, until deadline: HostTime
             ) -> StageShowing {
                 runner.send(.date(Date()))
-                // Waits until it has been taken.
+                // Wait until the event has been handled.
                 while !runner.isIdle { usleep(1_000) }
                 return screen.collect(moment, at: host, in: frame, until: deadline)
             }
         }
 
-        /// Plays on to the end of the last change, and looks at every tick of it.
+        /// Plays to the end of the last change, and checks every tick.
         private func play(
             _ clips: [(clip: IndexClip, isStill: Bool)], fixing fixed: Set<Wardrobe.Field> = .load, changes: Int,
             through: (KioskDisplay) -> Interrupted? = { _ in nil }
@@ -106,8 +106,8 @@
                 size: size, tiles: [reel.tile("changes"), beside.tile("beside")], output: .none)
             let configuration = KioskConfiguration(screens: [screen], loop: .together)
             let cycle = reel.cycle
-            // In the middle of a turn: where it begins follows from the time. Not many turns after the epoch, because the
-            // test and the file round a clip's length to the nanosecond each in their own way.
+            // In the middle of a turn, because the position follows from the time. Not many turns after the epoch,
+            // because the test and the file round a clip's length to the nanosecond in different ways.
             let line = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: cycle * 40 + cycle / 3, rate: 1)
             let display = try KioskDisplay(configuration, budget: nil, pace: .unpaced, time: nil, line: line)
             let reader = try KioskReader(display, [reel, beside], period: cycle)
@@ -125,7 +125,7 @@
             #expect(sights.count >= ticks - 60)
             #expect(wrong.isEmpty, "\(wrong.prefix(5))")
             #expect(sights.allSatisfy { $0.black == 0 })
-            // Every visit that was seen whole has shown its first and its last frame.
+            // Every visit to a clip that was seen whole shows the clip's first and last frame.
             var visits: [[Int]] = []
             var last = (place: -1, turn: Int64(-1))
             for sight in sights {

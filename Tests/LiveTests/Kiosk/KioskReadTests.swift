@@ -9,7 +9,7 @@
     import Glibc
 
     @Suite(.shared) struct KioskReadTests {
-        /// Answers one connection with some bytes, again and again, and ends it or not.
+        /// Answers one connection with the bytes, repeated, and then closes it or not.
         static func serve(_ bench: WatchBench, _ bytes: [UInt8], times: Int = 1, ends: Bool = true) throws -> Thread {
             let listener = try PosixSocket(AF_UNIX, .stream)
             try listener.bind(PosixAddress(path: bench.socket.path)!)
@@ -44,7 +44,7 @@
             }
         }
 
-        @Test func `no socket, and one without a process, are told apart`() async throws {
+        @Test func `a missing socket and a socket without a process are told apart`() async throws {
             let bench = WatchBench()
             #expect(await Self.failure(bench)?.code == .sourceNotFound)
             do {
@@ -55,7 +55,7 @@
             #expect(await Self.failure(bench)?.reason == "nobody listens there any more")
         }
 
-        @Test func `something else that answers is no kiosk`() async throws {
+        @Test func `an answer that is not a kiosk's status is an error`() async throws {
             for text in ["", "hello\n", "{}", "[1,2]"] {
                 let bench = WatchBench()
                 _ = try Self.serve(bench, Array(text.utf8))
@@ -63,7 +63,7 @@
             }
         }
 
-        @Test func `one that never ends is given up after three seconds, one that never stops after 4 MB`() async throws
+        @Test func `an answer without end is given up after three seconds, one that keeps on after 4 MB`() async throws
         {
             let mute = WatchBench()
             _ = try Self.serve(mute, Array("{".utf8), ends: false)

@@ -11,7 +11,7 @@
     @testable import TestTools
     @testable import MultiPlayerKitKiosk
 
-    /// A playlist whose frames carry their numbers, and what of it is due at a time, by arithmetic of the test's own.
+    /// A playlist whose frames carry their numbers, with what is due at a time by the test's own arithmetic.
     struct KioskReel: Sendable {
         struct Entry: Sendable {
             var url: URL
@@ -37,7 +37,7 @@
                 }, poster: poster)
         }
 
-        /// What is due at a time since the epoch, and the tile's shape then.
+        /// The entry and the frame that are due at a time since the epoch.
         func due(at time: Duration, period: Duration? = nil) -> (entry: Entry, place: Int, frame: Int) {
             let period = period ?? cycle
             let (_, rest) = time.nanoseconds.flooredDivision(by: period.nanoseconds)
@@ -51,7 +51,8 @@
             return (entries[0], 0, 0)
         }
 
-        /// Clips from descriptions, in today's clothes; a `still` is the first frame of its clip as PNG, shown for a second.
+        /// Makes clips from descriptions, in today's clothes; a still is the first frame of its clip as PNG, shown for
+        /// a second.
         static func make(
             _ clips: [(clip: IndexClip, isStill: Bool)], fixing fixed: Set<Wardrobe.Field> = .load, in folder: URL
         ) throws -> KioskReel {
@@ -86,13 +87,13 @@
             var time: Duration
             /// `nil`: nothing can be read.
             var codes: [IndexCode?]
-            /// Whether what is due is what is shown.
+            /// Whether each tile shows what is due.
             var isDue: [Bool]
-            /// A tile of which nothing is lighter than the stage.
+            /// The number of tiles on which nothing is lighter than the stage.
             var black: Int
         }
 
-        /// One tile at one tick: no pointer, so that a long run allocates nothing while others measure memory.
+        /// One tile at one tick, without pointers, so that a long run allocates nothing while memory is measured.
         private struct Glance {
             var tick: Int64 = 0
             var time = Duration.zero
@@ -116,8 +117,8 @@
         private let tiles: Int
 
         /// - Parameters:
-        ///   - reels: of each tile, in order; the screen lays them side by side.
-        ///   - ticks: how many it finds room for at once; more are kept too.
+        ///   - reels: one for each tile, in order; the screen lays them side by side.
+        ///   - ticks: the number of ticks to reserve room for; more are recorded too.
         init(_ display: KioskDisplay, _ reels: [KioskReel], period: Duration? = nil, ticks: Int = 0) throws {
             tiles = reels.count
             log = Mutex(Log(glances: Array(repeating: Glance(), count: ticks * reels.count)))
@@ -132,7 +133,8 @@
                 let dues = reels.map { $0.due(at: time, period: period) }
                 for (index, due) in dues.enumerated() {
                     var code: IndexCode?
-                    // In the shape of what is due, or, while it is not there, of another of its playlist.
+                    // Read it in the shape of the entry due or, while that is not shown, of another entry of the
+                    // playlist.
                     for entry in [due.entry] + reels[index].entries where code == nil {
                         var sizes = dues.map(\.entry.size)
                         sizes[index] = entry.size
@@ -164,7 +166,7 @@
     }
 
     extension LumaPlane {
-        /// Whether a tile of several side by side has no light in its middle.
+        /// Whether the middle of one of several tiles side by side is dark.
         fileprivate func isBlack(_ index: Int, of count: Int) -> Bool {
             let width = width / count
             for y in stride(from: height / 4, to: height * 3 / 4, by: 4) {

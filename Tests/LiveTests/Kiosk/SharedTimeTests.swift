@@ -12,9 +12,9 @@
         import Synchronization
     #endif
 
-    /// On real clocks and sockets, in real time. Milliseconds in what is printed.
+    /// Shared time on real clocks and sockets, in real time. Printed figures are milliseconds unless they name a unit.
     @Suite(.alone, .serialized, .timeLimit(.minutes(2))) struct SharedTimeTests {
-        /// Looks at a source ten times a second, steers by it, and keeps what both were off by.
+        /// Reads a source ten times a second, steers by it, and records the errors of both in milliseconds.
         private struct Follower {
             let source: any SharedTimeSource
             let truth: (HostTime) -> Duration
@@ -58,7 +58,7 @@
         }
 
         @Test(arguments: TestRun.isLong ? [100, -100] : [100])
-        func `over a bad network it stays with a server, and goes on without it`(ppm: Int) async throws {
+        func `shared time follows a server over a bad network, and goes on without it`(ppm: Int) async throws {
             let server = try #require(TimeServer(ppm: ppm))
             let relay = DatagramRelay(to: server.port, delay: 0.005, jitter: 0.003)
             defer { relay.close() }
@@ -72,7 +72,7 @@
             follower.report("\(ppm) ppm, then")
             #expect(network.isSynchronized)
             #expect(follower.readings.count > 60)
-            // A packet alone is off by 3 ms at most, unless the relay's thread waits for a processor.
+            // A single packet is off by at most 3 ms, unless the relay's thread waits for a processor.
             #expect(follower.readings.count { $0 < 3.1 } > follower.readings.count * 9 / 10)
             #expect(follower.errors.allSatisfy { $0 < 2 })
 
@@ -93,7 +93,7 @@
         }
 
         @Test(arguments: TestRun.isLong ? [3_600.0, -3_600] : [-3_600])
-        func `a server whose clock is set is found again`(step: Double) async throws {
+        func `a server whose clock is set is followed again`(step: Double) async throws {
             let server = try #require(TimeServer(ppm: 0))
             let network = try NetworkTime(host: "127.0.0.1", port: server.port)
             defer { network.close() }
@@ -113,7 +113,7 @@
             #expect(follower.errors.allSatisfy { $0 < 5 })
         }
 
-        @Test func `this machine's time service shows its system time`() async throws {
+        @Test func `this machine's time service serves its system time`() async throws {
             let service = try TimeService(port: 0)
             defer { service.close() }
             let clock = KioskConfiguration.Clock(source: .network(host: "127.0.0.1", port: service.port))
@@ -138,7 +138,7 @@
             let clock = ClockReference(systemFrom1970: false)
             let shown = clock.time
             gst_clock_set_calibration(clock.pointer, 0, 0, 1, 2)
-            #expect(clock.time >= shown, "a clock of GStreamer goes back after all, and nothing has to be done")
+            #expect(clock.time >= shown, "a GStreamer clock does go back, so it need not be replaced")
 
             let back = Mutex(Duration.zero)
             let service = try TimeService(port: 0, now: { SystemTime.now() - back.withLock { $0 } })
@@ -147,7 +147,7 @@
             defer { network.close() }
             try await Task.sleep(for: .milliseconds(500))
             #expect(network.isSynchronized)
-            // Set back for two looks or three: another clock each time.
+            // Set back for two or three checks, each of which brings another clock.
             back.withLock { $0 = .seconds(3_600) }
             try await Task.sleep(for: .milliseconds(2_500))
             back.withLock { $0 = .zero }
@@ -158,7 +158,7 @@
             #expect(network.read() != nil && network.isSynchronized)
         }
 
-        @Test func `a server that is not there does no harm`() async throws {
+        @Test func `a server that cannot be reached gives no reading and does no harm`() async throws {
             let free = try TimeService(port: 0)
             free.close()
             let sources = try [
@@ -181,7 +181,7 @@
             #expect(throws: PlaybackError.self) { try NetworkTime(host: "", port: 8_554) }
         }
 
-        @Test func `a name that nobody knows yet is looked up again`() async throws {
+        @Test func `a name that cannot be resolved yet is looked up again`() async throws {
             let server = try #require(TimeServer(ppm: 0))
             let asked = Mutex(0)
             let network = try NetworkTime(host: "kiosk-clock", port: server.port) { name in
@@ -201,7 +201,7 @@
         /// A name often stands for an address of IPv6 and one of IPv4, and the server listens on one of them.
         @Test func `a name with two addresses is tried at both`() async throws {
             let server = try #require(TimeServer(ppm: 0))
-            // Nobody answers at the first.
+            // Nothing answers at the first address.
             let network = try NetworkTime(host: "kiosk-clock", port: server.port) { _ in ["127.0.0.2", "127.0.0.1"] }
             defer { network.close() }
             let end = HostTime.now.advanced(by: .seconds(15))
@@ -209,7 +209,7 @@
             #expect(network.isSynchronized)
         }
 
-        @Test func `a measurement is handed out once, and closing ends them`() async throws {
+        @Test func `each measurement is returned once, and none after closing`() async throws {
             let server = try #require(TimeServer(ppm: 0))
             let network = try NetworkTime(host: "127.0.0.1", port: server.port)
             while network.read() == nil { try await Task.sleep(for: .milliseconds(20)) }
@@ -222,10 +222,10 @@
             #expect(network.read() == nil && !network.isSynchronized)
         }
 
-        @Test func `nothing is left of clocks that are closed`() async throws {
+        @Test func `released clocks leave nothing behind`() async throws {
             let server = try #require(TimeServer(ppm: 0))
             weak var last: NetworkClock?
-            // Each has a bus, and each bus a descriptor; the socket is kept for a minute, by GStreamer.
+            // Each clock has a bus, and each bus a descriptor; GStreamer keeps the socket for a minute.
             func descriptors() throws -> Int {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
             }
@@ -241,7 +241,7 @@
             #expect(try descriptors() < before + 10)
         }
 
-        @Test func `system time is what the system says, against the host clock`() throws {
+        @Test func `system time agrees with the system's clock and keeps pace with the host clock`() throws {
             let source = try SharedTime.open(KioskConfiguration.Clock())
             let first = try #require(source.read())
             #expect(abs(first.shared.seconds - Date().timeIntervalSince1970) < 0.1)
@@ -259,7 +259,7 @@
             #expect(throws: PlaybackError.self) { try PrecisionTime(domain: 256) }
             do throws(PlaybackError) {
                 let source = try PrecisionTime(domain: 77)
-                // Nobody serves that domain here.
+                // No clock serves that domain here.
                 #expect(source.read() == nil && !source.isSynchronized)
                 source.close()
                 print("time: PTP can be used")

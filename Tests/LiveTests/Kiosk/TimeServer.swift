@@ -10,13 +10,13 @@
         import Synchronization
     #endif
 
-    /// A time server whose clock runs at another rate than this machine's, and that knows what it ought to show.
+    /// A time server whose clock runs at another rate than this machine's, and whose time at any host time is known.
     final class TimeServer: Sendable {
         private let provider: Mutex<TimeProvider?>
         let port: Int
         private let ppm: Int
 
-        /// - Parameter ppm: millionths by which its clock is fast.
+        /// - Parameter ppm: parts per million by which its clock is fast.
         init?(ppm: Int) {
             let clock = Self.clock(ppm: ppm, at: HostTime.now, shows: .seconds(1_800_000_000))
             guard let provider = TimeProvider(clock: clock, port: 0) else { return nil }
@@ -30,7 +30,8 @@
             provider.withLock { $0?.clock.calibration.time(at: host) } ?? .zero
         }
 
-        /// Sets its clock, forwards or back. A clock of GStreamer never goes back, so it is another one on the same port.
+        /// Sets its clock forwards or back. A GStreamer clock never goes back, so another one takes over on the same
+        /// port.
         func set(by step: Duration) {
             let now = HostTime.now
             let clock = Self.clock(ppm: ppm, at: now, shows: shared(at: now) + step)

@@ -9,13 +9,13 @@
 
     import Glibc
 
-    /// Clients that do what they should not; after all of them everything is as it was.
+    /// Clients that misbehave; after all of them everything is as it was.
     @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
     struct WatchAbuseTests {
-        /// A long form: `WATCH_GARBAGE=20000`.
+        /// The number of clients that send garbage. The long form: `WATCH_GARBAGE=20000`.
         static let garbage = ProcessInfo.processInfo.environment["WATCH_GARBAGE"].flatMap(Int.init) ?? 300
 
-        /// Does something with a server while others behave badly, and looks that nothing is left of them.
+        /// Runs `body` with a server, then checks that the server still answers and that no connection is left.
         static func tryOut(
             _ status: KioskStatus = .sample, _ body: (WatchBench, WatchServer) async throws -> Void
         ) async throws {
@@ -26,12 +26,12 @@
             #expect(try await WatchBench.aside { server.get("/metrics")?.status } == 200)
             #expect(
                 try await WatchBench.comes { bench.openEnds(port: server.port!) == 2 },
-                "\(bench.openEnds(port: server.port!)) ends are open")
+                "\(bench.openEnds(port: server.port!)) sockets are open")
             server.stop()
             #expect(bench.openEnds(port: server.port!) == 0)
         }
 
-        @Test func `three hundred that send garbage`() async throws {
+        @Test func `the server survives three hundred clients that send garbage`() async throws {
             try await Self.tryOut { bench, server in
                 let answered = try await withThrowingTaskGroup(of: Int.self) { group in
                     let lanes = 30
@@ -48,7 +48,7 @@
                     return try await group.reduce(0, +)
                 }
                 print("of \(Self.garbage) that sent garbage, \(answered) read an answer")
-                // A server that threw all of them out at once would pass everything else.
+                // A server that dropped all of them at once would pass all other checks.
                 #expect(answered > Self.garbage / 10)
             }
         }
@@ -76,7 +76,7 @@
             return false
         }
 
-        @Test func `two hundred at once that send nothing`() async throws {
+        @Test func `the server survives two hundred silent clients at once`() async throws {
             try await Self.tryOut { bench, server in
                 var crowd: [WatchClient] = []
                 for number in 0..<200 {
@@ -87,13 +87,13 @@
                     #expect(server.get("/status")?.status == 200)
                     #expect(bench.openEnds(port: server.port!) <= 2 + WatchLoop.mostConnections)
                 }
-                // The rest of them goes when its time is over.
+                // The rest of them are disconnected when their time is over.
                 let all = crowd
                 #expect(try await WatchBench.aside { all.allSatisfy { $0.isEnded(within: 4_500) } })
             }
         }
 
-        @Test func `those that never read are ended, and others are served meanwhile`() async throws {
+        @Test func `clients that never read are disconnected, and others are served meanwhile`() async throws {
             try await Self.tryOut(.vast) { bench, server in
                 #expect(KioskStatus.vast.json().count > 512 << 10)
                 let start = HostTime.now
@@ -106,14 +106,14 @@
                 #expect(try await WatchBench.aside { try KioskStatus.read(from: bench.socket) } == .vast)
                 #expect(start.duration(to: .now) < .seconds(2))
                 #expect(try await WatchBench.aside { deaf.allSatisfy { $0.isEnded(within: 4_500) } })
-                // On a port the end shows only to one who reads; the server has nothing to do with them any more.
+                // Over TCP, the end shows only to a client that reads; so check that the server has closed its ends.
                 #expect(try await WatchBench.comes { bench.openEnds(port: server.port!) == 2 })
                 #expect(start.duration(to: .now) > .milliseconds(2_900))
                 withExtendedLifetime(deafWeb) {}
             }
         }
 
-        @Test func `those that send for ever or never close are ended`() async throws {
+        @Test func `clients that never stop sending are disconnected, fast or slow`() async throws {
             try await Self.tryOut { bench, server in
                 let sent = try await WatchBench.aside {
                     let endless = try WatchClient(socket: bench.socket.path)
@@ -121,7 +121,7 @@
                     while endless.send([UInt8](repeating: 120, count: 4_096)), sent < 64 << 20 { sent += 4_096 }
                     return sent
                 }
-                // Cut off long before, but for what the sockets hold.
+                // Cut off long before, apart from what the sockets hold.
                 #expect(sent < 2 << 20)
 
                 let time = try await WatchBench.aside {
@@ -134,7 +134,7 @@
             }
         }
 
-        @Test func `it ends at once though many hang on it`() throws {
+        @Test func `the server stops at once even with many clients connected`() throws {
             let bench = WatchBench()
             let server = try bench.server(.vast)
             let crowd = try (0..<12).map { _ in try WatchClient(socket: bench.socket.path) }
@@ -144,7 +144,7 @@
             #expect(crowd.allSatisfy { $0.isEnded(within: 1_000) })
         }
 
-        @Test func `it starts and ends a hundred times, and nothing stays`() async throws {
+        @Test func `a hundred starts and stops leave nothing behind`() async throws {
             let before = KioskStatus.Process.current.descriptors
             for _ in 0..<100 {
                 let bench = WatchBench()
@@ -152,21 +152,22 @@
                 _ = try KioskStatus.read(from: bench.socket)
                 server.stop()
             }
-            // Tests that run at the same time open and close files; a hundred times one is more.
+            // Other tests open and close files at the same time; one leaked descriptor in each of a hundred rounds is
+            // more.
             #expect(try await WatchBench.comes { KioskStatus.Process.current.descriptors < before + 50 })
-            // Those of other suites, and of ends that are a moment old.
+            // Allows for threads of other suites, and of servers that have just ended.
             #expect(try await WatchBench.comes { WatchBench.serverThreads < 10 })
         }
 
-        @Test func `while others hang on it it sleeps`() async throws {
+        @Test func `the server sleeps while its clients stay connected`() async throws {
             try await Self.tryOut(.vast) { bench, server in
-                // Those of other suites stand still or end meanwhile; a loop that never sleeps takes two seconds.
+                // Threads of other suites' servers sleep or end meanwhile; a loop that never sleeps takes two seconds.
                 let crowd = try (0..<12).map { number in
                     let client =
                         try number % 2 == 0
                         ? WatchClient(port: server.port!) : WatchClient(socket: bench.socket.path)
                     client.send("GET / HTTP/1.1\r\n" + (number % 3 == 0 ? "\r\n" : ""))
-                    // Of sending, not of reading.
+                    // Ends sending, but not reading.
                     if number % 4 == 2 { client.finishSending() }
                     return client
                 }
@@ -178,12 +179,12 @@
             }
         }
 
-        @Test func `it has one thread however many come`() async throws {
+        @Test func `the server has one thread, however many clients connect`() async throws {
             let bench = WatchBench()
             let before = WatchBench.serverThreads
             let server = try bench.server()
             let crowd = try (0..<40).map { _ in try WatchClient(socket: bench.socket.path) }
-            // Another suite may have a few at the same time, not forty.
+            // Other suites may have a few threads at the same time, but not forty.
             #expect(
                 try await WatchBench.comes { (1...before + 5).contains(WatchBench.serverThreads) },
                 "\(before), then \(WatchBench.serverThreads)")

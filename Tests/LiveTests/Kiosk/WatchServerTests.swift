@@ -12,7 +12,7 @@
     struct WatchServerTests {
         // MARK: Answers
 
-        @Test func `who connects to the socket reads the status`() throws {
+        @Test func `a client of the socket reads the status`() throws {
             let bench = WatchBench()
             let server = try bench.server()
             defer { server.stop() }
@@ -67,7 +67,7 @@
             #expect(try KioskStatus.read(from: bench.socket) == .sample)
         }
 
-        @Test func `who talks before the answer reads it to its end`() throws {
+        @Test func `a client that sends before the answer still reads the whole answer`() throws {
             let bench = WatchBench()
             let server = try WatchServer(socket: bench.socket) {
                 usleep(100_000)
@@ -75,13 +75,13 @@
             }
             defer { server.stop() }
             let client = try WatchClient(socket: bench.socket.path)
-            // Lies there unread when the answer goes out: closing on top of that would be a reset.
+            // Still unread when the answer goes out: closing the socket then would send a reset.
             client.send("quit\n")
             usleep(300_000)
             #expect(client.readAll() == Array(KioskStatus.sample.json()))
         }
 
-        @Test func `a request may come in pieces, with a body, and is not longer than 4 KB`() throws {
+        @Test func `a request may come in pieces and with a body, but not exceed 4 KB`() throws {
             let bench = WatchBench()
             let server = try bench.server()
             defer { server.stop() }
@@ -106,7 +106,7 @@
             #expect(long.readText().flatMap(WatchServer.parse)?.status == 431)
         }
 
-        @Test func `the kiosk is asked four times a second at most`() throws {
+        @Test func `the kiosk is asked for its status at most four times a second`() throws {
             let bench = WatchBench()
             let server = try bench.server()
             defer { server.stop() }
@@ -148,7 +148,7 @@
             #expect(taken?.subject == "127.0.0.1:\(server.port!)")
         }
 
-        @Test func `what cannot be served is an error that says what to do`() throws {
+        @Test func `a path or port that cannot be served is an error with a cure`() throws {
             let bench = WatchBench()
             let file = bench.folder.appendingPathComponent("notes")
             try Data("mine".utf8).write(to: file)
@@ -164,13 +164,13 @@
             for port in [-1, 65_536] {
                 #expect(throws: PlaybackError.self) { try WatchServer(port: port) { .sample } }
             }
-            // Nothing is left of a start that failed half-way.
+            // A start that fails half-way leaves nothing behind.
             let other = try WatchServer(port: 0) { .sample }
             #expect(throws: PlaybackError.self) { try WatchServer(socket: bench.socket, port: other.port) { .sample } }
             #expect(PosixFile.facts(of: bench.socket.path) == nil)
         }
 
-        @Test func `at the end it takes away its own socket and no other`() throws {
+        @Test func `stopping removes the server's own socket and no other`() throws {
             let bench = WatchBench()
             let first = try bench.server()
             try FileManager.default.removeItem(at: bench.socket)
@@ -182,13 +182,13 @@
             #expect(PosixFile.facts(of: bench.socket.path) == nil)
         }
 
-        @Test func `it ends with its last user, even on its own thread`() async throws {
+        @Test func `the server ends with its last user, even on its own thread`() async throws {
             let bench = WatchBench()
             _ = try bench.server()
             #expect(PosixFile.facts(of: bench.socket.path) == nil)
-            // The status is the last to let the server go, on the thread that asks for it.
+            // The status closure is the last to release the server, on the server's own thread.
             final class Owner: @unchecked Sendable {
-                // Set before anybody connects, and taken by the one who then asks.
+                // Set before any client connects, and cleared by the thread that then asks for the status.
                 var server: WatchServer?
             }
             let owner = Owner()

@@ -2,16 +2,17 @@
     import MultiPlayerKitTestSupport
 
     extension IndexClip {
-        /// The clip in today's clothes, which are printed. A run with the seed that is printed with them dresses alike.
+        /// The clip in today's clothes, which are printed with their seed; a run with that seed dresses it alike.
         ///
-        /// - Parameter fixed: what the test is about, or what its limits depend on.
+        /// - Parameter fixed: the fields that the test is about, or on which its limits depend.
         func dressed(fixing fixed: Set<Wardrobe.Field> = []) -> IndexClip {
             let dressed = Wardrobe.today.dress(self, fixing: fixed)
             print("clip \(id) wears \(Wardrobe.today.description(of: dressed))")
             return dressed
         }
 
-        /// What ffprobe says of the file, with times as drawn where the file keeps whole milliseconds or ticks of its own.
+        /// ffprobe's facts about the file, with the exact times where the file rounds them to milliseconds or to ticks
+        /// of its own.
         func facts() throws -> ClipFacts {
             var facts = try ClipLibrary.shared.facts(for: self)
             guard frameDurations.isEmpty else { return facts }
@@ -27,9 +28,9 @@
     }
 
     extension Set<Wardrobe.Field> {
-        /// What decides how hard a clip is to decode: tests in real time keep it, for a codec is not what they judge.
+        /// The fields that decide how hard a clip is to decode. Tests in real time keep them: they do not judge codecs.
         static var load: Self { [.codec, .pixels, .gop, .size] }
-        /// And how long it takes to open: a transport stream is copied first.
+        /// Those, and the field that decides how long a clip takes to open: a transport stream is copied first.
         static var opening: Self { load.union([.container]) }
     }
 #endif

@@ -6,16 +6,16 @@
     @testable import MultiPlayerKit
     @testable import MultiPlayerKitKiosk
 
-    /// What the process holds.
+    /// The memory, descriptors and threads that the process holds.
     struct Footprint {
         let process: KioskStatus.Process
-        /// Of the heap, in use: what is freed does not count, wherever the allocator keeps it.
+        /// Bytes of the heap in use: freed memory does not count, wherever the allocator keeps it.
         let heapBytes: Int
-        /// Resident memory of no file and not of the heap: stacks of threads, code made at run time, shared pictures, what a
-        /// library maps by itself.
+        /// Resident memory that belongs neither to a file nor to the heap: thread stacks, code made at run time, shared
+        /// pictures, mappings that a library makes itself.
         let mappedBytes: Int
 
-        /// Names of threads and targets of descriptors, for the message of a failure.
+        /// Names of threads and targets of descriptors, for failure messages.
         private static var holdings: [String] {
             let manager = FileManager.default
             let threads = (try? manager.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
@@ -24,19 +24,20 @@
                 + files.compactMap { try? manager.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
         }
 
-        /// What a thousand cells or a hundred groups may leave on the heap: caches of GStreamer's that still fill keep some
-        /// hundred kilobytes. A picture of 640x360 takes 345 kB, a decoder 10 MB.
+        /// What a thousand cells or a hundred groups may leave on the heap: GStreamer's caches keep some hundred
+        /// kilobytes while they fill. A picture of 640x360 takes 345 kB, a decoder 10 MB.
         private static let mostHeap = 1_000_000
-        /// The stack of a thread takes 100 kB once it has decoded, a picture of 640x360 345 kB.
+        /// A thread's stack takes 100 kB once the thread has decoded, a picture of 640x360 takes 345 kB.
         private static let mostMapped = 1_000_000
-        /// All resident memory moves by 27 MB while no byte more is in use: the allocator scatters a few megabytes over more
-        /// pages or fewer, and code is read in when it first runs.
+        /// Resident memory as a whole varies by 27 MB with not a byte more in use: the allocator scatters a few
+        /// megabytes over more or fewer pages, and code is loaded when it first runs.
         private static let mostResident = 32_000_000
 
-        /// Waits for threads that idle: GLib's pools let them go after 15 s, the dispatch library earlier.
+        /// Waits for idle threads to end: GLib's pools release them after 15 s, the dispatch library earlier.
         static func settle() async throws { try await Task.sleep(for: .seconds(18)) }
 
-        /// Everything a process can keep, counted where it is exact; all resident memory together says less.
+        /// Checks everything that a process can keep, exactly where it can be counted; resident memory as a whole says
+        /// less.
         func expectNoMore(
             than before: Footprint, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
         ) {
@@ -52,8 +53,8 @@
             #expect(new.memoryBytes < old.memoryBytes + Self.mostResident, sourceLocation: sourceLocation)
         }
 
-        /// - Parameter isCareful: the allocator gives back first what is free, and the table of what is mapped is read, which
-        ///   has thousands of lines. A reading every second can afford neither.
+        /// - Parameter isCareful: whether the allocator first returns free memory, and the table of mappings is read,
+        ///   which has thousands of lines. A reading every second can afford neither.
         init(isCareful: Bool = true) {
             if isCareful { mpk_trim_heap() }
             process = .current
@@ -63,7 +64,7 @@
         }
 
         private static func mapped() -> Int {
-            // A file of /proc says that it is empty: it is read until it ends.
+            // A file in /proc reports size zero, so read it to its end.
             let table = FileHandle(forReadingAtPath: "/proc/self/smaps")?.readDataToEndOfFile() ?? Data()
             var counts = false
             var kibibytes = 0
@@ -80,7 +81,7 @@
             return kibibytes * 1_024
         }
 
-        /// Where glibc lays the heaps of threads other than the first: `HEAP_MAX_SIZE` of its allocator.
+        /// glibc aligns the heaps of all threads but the first to this: `HEAP_MAX_SIZE` of its allocator.
         private static let arenaStride: UInt = 64 << 20
     }
 #endif

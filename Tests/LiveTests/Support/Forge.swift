@@ -17,7 +17,7 @@
             guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
         }
 
-        /// What ffprobe writes.
+        /// The output of ffprobe.
         static func ffprobe(_ arguments: [String]) throws -> String {
             let (process, pipe) = (Process(), Pipe())
             process.executableURL = URL(filePath: "/usr/bin/env")
@@ -34,7 +34,7 @@
             [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
         }
 
-        /// A box of an MP4.
+        /// An MP4 box.
         static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
             big(UInt32(content.count + 8)) + Array(name.utf8) + content
         }
@@ -45,17 +45,17 @@
             return copy
         }
 
-        /// Overwrites bytes of the last box of a name, counted from its content.
+        /// Overwrites bytes of the last box with a name, at an offset from the start of its content.
         static func patching(_ url: URL, box: String, at offset: Int, with bytes: [UInt8]) throws {
             let data = try Data(contentsOf: url)
-            // The index stands behind the pictures, and its names may stand in the list of brands too.
+            // Search from the end: the index follows the pictures, and its names may also occur in the list of brands.
             guard let name = data.range(of: Data(box.utf8), options: .backwards) else {
                 throw CocoaError(.fileReadCorruptFile)
             }
             try replacing(data, at: name.upperBound + offset, with: bytes).write(to: url)
         }
 
-        /// a, b, c, d in 16.16.
+        /// The matrix elements a, b, c and d, in 16.16 fixed point.
         static func matrix(_ orientation: PictureOrientation) -> (Int32, Int32, Int32, Int32) {
             let one: Int32 = 65_536
             return switch orientation {

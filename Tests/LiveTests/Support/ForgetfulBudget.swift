@@ -2,8 +2,8 @@
     @testable import MultiPlayerKit
 
     extension DecoderBudget {
-        /// A budget of this machine that keeps nothing for the next start: what one test makes it learn is nothing to
-        /// another, nor to the programs of whoever runs the tests.
+        /// A budget for this machine that stores nothing for the next start: what it learns in one test must affect
+        /// neither other tests nor the programs of the person who runs them.
         static func forgetful(limit: BudgetLimit = .none) -> DecoderBudget {
             let budget = DecoderBudget(
                 clock: SystemGroupClock(), meter: SystemMeter.make(), defaultSessions: SystemMeter.defaultSessions)

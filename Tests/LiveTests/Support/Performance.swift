@@ -22,7 +22,7 @@
             reader = try TileReader(stage)
         }
 
-        /// Adds a clip by description.
+        /// Adds the clip of a description.
         func add(_ clip: IndexClip, offset: Duration = .zero, speed: Double = 1, end: TimeMap.End = .hold) throws
             -> Cast
         {
@@ -43,7 +43,7 @@
                 id: id, clip: clip.id, facts: facts, offset: .zero, speed: 1, length: facts.length, isBackground: true)
         }
 
-        /// Runs in real time for so many ticks from the common start.
+        /// Runs in real time for `count` ticks from the common start, and returns that start.
         func run(ticks count: Int) async throws -> HostTime {
             let events = group.events
             stage.start()
@@ -93,15 +93,15 @@
             return (Int(turn), .nanoseconds(rest))
         }
 
-        /// What must be read from its tile at a group time.
+        /// The code that must be read from its tile at a group time.
         func code(atGroupTime time: Duration) -> IndexCode? {
             index(atGroupTime: time).map { IndexCode(index: $0, clip: clip) }
         }
     }
 
     extension ClipFacts {
-        /// First frame's time to last frame's end. The last frame stays as long as the others, or as the track or the file
-        /// says where the rate varies.
+        /// The time from the first frame to the last frame's end. The last frame stays as long as the others or, where
+        /// the rate varies, as the track or the file says.
         var length: Duration {
             let times = timesFromFirst
             guard times.count > 1, let last = times.last else { return .nanoseconds(33_333_333) }
@@ -112,12 +112,12 @@
             if steps.count > 3, soundDuration == nil, let fileDuration {
                 return fileDuration > last ? fileDuration : last + (last - times[times.count - 2])
             }
-            // A fragmented file shows its first frame for longer where sound begins before it. That step says nothing of
-            // the last frame.
+            // A fragmented file shows its first frame for longer if sound begins before it. That step says nothing
+            // about the last frame.
             let first = times[1]
             let usual = last - times[times.count - 2]
             if first - usual > .milliseconds(2), times.count > 2 { return last + (last - first) / (times.count - 2) }
-            // The mean of all, for Matroska rounds each time to a millisecond.
+            // The mean of all steps, because Matroska rounds each time to a millisecond.
             return last + last / (times.count - 1)
         }
     }

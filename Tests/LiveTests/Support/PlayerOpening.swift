@@ -1,7 +1,7 @@
 #if canImport(CGStreamer)
     @testable import MultiPlayerKit
 
-    /// From the order to load to a player that stands ready, without a screen.
+    /// Measures the time from `load` until a player is prepared, without a screen.
     enum PlayerOpening {
         static func time(of source: MediaSource) async throws -> Duration {
             let player = GStreamerPlayer()

@@ -4,20 +4,19 @@
 
     @testable import MultiPlayerKit
 
-    /// What tiles showed against what was due. Late pictures are a matter of time, and may be the machine's; wrong ones
-    /// never are.
+    /// Compares what tiles showed with what was due. Late pictures may be the machine's fault; wrong ones never are.
     struct Punctuality: CustomStringConvertible {
-        /// Ticks after which a picture is no late one any more: half a second of sixty.
+        /// A picture that is late by more ticks than this counts as wrong: half a second at sixty a second.
         private static let most = 30
 
-        /// Ticks whose tiles showed what had been due on one before.
+        /// Ticks whose tiles showed what was due on an earlier tick.
         private(set) var late = 0
         /// Tiles that showed what was due on none of the last ticks, in words.
         private(set) var wrong: [String] = []
 
         /// - Parameters:
-        ///   - alone: members that may be late by themselves; all others of a tick have to be late by as much.
-        ///   - due: what has to be read from each tile at a time since the start.
+        ///   - alone: members that may be late by themselves; all others on a tick must be late by the same amount.
+        ///   - due: what must be read from each tile at a time since the start.
         init(
             of ticks: [TileReader.Tick], from start: HostTime, rate: FrameRate = FrameRate(60),
             alone: Set<MemberID> = [], due: [MemberID: (Duration) -> IndexCode?]
@@ -43,7 +42,7 @@
             }
         }
 
-        /// Of members as a test has cast them; a background's line is its own.
+        /// For members as a test has cast them; a background has a line of its own.
         init(
             of ticks: [TileReader.Tick], from start: HostTime, casts: [Cast], rate: FrameRate = FrameRate(60),
             isTogether: Bool = true
@@ -54,7 +53,7 @@
             self.init(of: ticks, from: start, rate: rate, alone: Set(alone), due: due)
         }
 
-        /// Fails where a picture was wrong or a tick showed two instants, which no other program excuses.
+        /// Fails if a picture was wrong or a tick showed two instants: other programs never excuse that.
         func expectRight(mixedTicks: Int, at place: SourceLocation = #_sourceLocation) {
             guard !TestRun.isSanitized else { return }
             #expect(wrong.isEmpty, "\(wrong.prefix(10))", sourceLocation: place)

@@ -2,21 +2,22 @@
     import CGStreamer
     import Foundation
 
-    /// Says how much of the machine other programs took: a run in real time says something about the kit only where it
-    /// had the machine.
+    /// Measures how much of the machine other programs took: a run in real time says something about the kit only if it
+    /// had the machine to itself.
     struct QuietMachine {
         /// Other programs may take this much of all processors; a test runner's own parent process stays below it.
         private static let share = 0.08
         private static let attempts = 3
 
-        /// Runs a measurement; when others were busy meanwhile, again. What a quiet run brought is run again only where it
-        /// asks for times: other machines on the same cores, which no counter of this one shows, lengthen some now and
-        /// then, where what the kit takes it takes each time.
+        /// Runs a measurement, and repeats it if other programs were busy meanwhile. A quiet run is repeated only if
+        /// its times are too long: other machines on the same cores, which no counter of this one shows, lengthen some
+        /// runs now and then, whereas the kit's own time recurs in every run.
         ///
         /// - Parameters:
-        ///   - allowance: what a program that belongs to the measurement takes of all processors, 0…1.
-        ///   - isInTime: whether the times of a run are what is asked for.
-        ///   - check: what has to hold in every run, whoever else was busy: pictures. Where `body` looks at them itself, nothing.
+        ///   - allowance: the share of all processors, 0…1, that a program belonging to the measurement takes.
+        ///   - isInTime: whether the times of a run are short enough.
+        ///   - check: checks what must hold in every run, however busy other programs were: the pictures. Does nothing
+        ///     if `body` checks them itself.
         @MainActor
         static func run<Result>(
             besides allowance: Double = 0, until isInTime: (Result) -> Bool = { _ in true },

@@ -38,7 +38,7 @@
                 let rect = PictureRect(
                     x: place.picture.minX, y: place.picture.minY, width: place.picture.width,
                     height: place.picture.height)
-                // A wipe shows of each picture one half.
+                // A wipe shows one half of each picture.
                 let halves = PictureHalf.allCases.filter { half in
                     let block = rect.part(IndexLayout.block(half))
                     return place.visible.contains(

@@ -4,9 +4,10 @@
 
     @testable import MultiPlayerKit
 
-    /// The group's life on players without faults, told in any world. A story that is added here is told in all.
+    /// The group's life on players without faults, as stories for any world. A story that is added here is told in all.
     ///
-    /// Real time passes in one of them: what is not watched is not waited for, and all happens within ``SmallClip``s.
+    /// One of the worlds runs in real time, so stories wait only for what they watch. They need no clips other than
+    /// ``SmallClip``s.
     enum FaultFreeStory: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case together = "all start together and stay together"
         case later = "a member that starts later begins on its first frame at its time"
@@ -60,7 +61,7 @@
                 await world.advance(by: .milliseconds(500))
                 for id in ids { expectOnLine(world, id) }
             }
-            // One start, and nobody corrected afterwards.
+            // One start, and no correction afterwards.
             #expect(world.events.filter { if case .started = $0 { true } else { false } }.count == 1)
             #expect(world.events.filter { if case .corrected = $0 { true } else { false } }.isEmpty, "\(world.told)")
         }
@@ -127,8 +128,8 @@
             let background = try #require(world.group.backgroundMember)
             world.group.loops = true
             await world.play()
-            // Behind the first seam of the background, then behind the first of the group: one that went back to the
-            // beginning would still be on its way.
+            // After the first seam of the background, then after the first of the group: a player that had to seek back
+            // to the beginning would still be on its way.
             await world.advance(to: .seconds(1), behindMultipleOf: .seconds(10))
             expectOnLine(world, id)
             expectOnLine(world, background)

@@ -7,7 +7,7 @@
     /// How long the tests of `Tests/DeviceRun/run` measure; `nil` in a plain run of the tests.
     private let deviceRun = ProcessInfo.processInfo.environment["MPK_DEVICE_RUN"].flatMap(Double.init)
 
-    /// The stories on real players in real time, and what the lines of these are off by.
+    /// The stories on real players in real time, and how far the players' lines are off.
     @Suite(.serialized, .enabled(if: RealWorld.isHere), .timeLimit(.minutes(2))) @MainActor
     struct RealPlayerTests {
         @Test(arguments: FaultFreeStory.allCases.filter { !$0.needsSoundDevice })
@@ -25,12 +25,12 @@
     struct DeviceRunTests {
         private let duration = Duration.seconds(deviceRun ?? 0)
 
-        @Test func `silent skew`() async throws {
+        @Test func `silent members stay within two milliseconds of their line`() async throws {
             expectClose(try await measureSkew(in: RealWorld(), for: duration))
         }
 
-        /// Printed only: what a sound device's clock does is what the run is to find out.
-        @Test func `skew with one audible`() async throws {
+        /// Printed only: the run is to find out what a sound device's clock does.
+        @Test func `skew with one audible member is printed`() async throws {
             _ = try await measureSkew(in: RealWorld(), for: duration, isAudible: true)
         }
 
@@ -40,7 +40,7 @@
         }
     }
 
-    /// The lines are within 2 ms, and there were lines and pictures to look at.
+    /// Expects lines within 2 ms at p99, and at least one line and one picture that could be read.
     func expectClose(_ report: SkewReport, location: SourceLocation = #_sourceLocation) {
         let error = SkewReport.percentile(99, of: report.lineErrors)
         #expect(!report.lineErrors.isEmpty && error < 2, "p99 is \(error) ms", sourceLocation: location)

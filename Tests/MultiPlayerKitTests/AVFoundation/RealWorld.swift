@@ -14,7 +14,7 @@
             nonisolated static let isHere = false
         #endif
 
-        /// Nothing else in the repository would do.
+        /// No clip of the repository fits.
         struct NoSuchClip: Error {
             var wanted: String
         }
@@ -33,10 +33,10 @@
         deinit { listening?.cancel() }
 
         let violations: [String] = []
-        /// What the group puts right, and what an audible member may be off by (500 ppm) within the second between two
-        /// looks.
+        /// The error that the group leaves uncorrected, and the drift of an audible member (500 ppm) within the second
+        /// between two measurements.
         let tolerance = Duration.milliseconds(2.5)
-        /// Seeks are exact; less than the shortest frame leaves room for a time that AVFoundation has rounded.
+        /// Seeks are exact; this leaves room for rounding by AVFoundation, and is less than the shortest frame.
         let stillTolerance = Duration.milliseconds(2)
         let turns = 2
 
@@ -50,7 +50,7 @@
 
         // MARK: Time
 
-        /// The clock of the players. The group's is the same, read elsewhere.
+        /// The players' clock. The group's is the same clock, read in another way.
         var now: HostTime { HostTime(CMClock.hostTimeClock.time) ?? .now }
 
         func advance(by duration: Duration) async {

@@ -4,12 +4,12 @@
 
     @testable import MultiPlayerKit
 
-    /// Looks at a playing group sixty times a second: how far each member's line is off, and which frame it shows.
+    /// Measures sixty times a second how far each member's line is off in a playing group, and which frame it shows.
     ///
-    /// Ticks are slept for rather than taken from a display: a process of tests has no screen to ask. Like a display
-    /// link they come a period before the instant they are about. That instant lies in the middle between two
-    /// sixtieths of group time, so that no frame of 25 or 30 a second changes within 1.6 ms of it, and a line that is
-    /// off by less than that shows no other frame.
+    /// Ticks come from sleeping rather than from a display, because a test process has no screen. Like those of a
+    /// display link they come one period before their instant. That instant lies in the middle between two sixtieths of
+    /// group time, so that no frame of 25 or 30 a second changes within 1.6 ms of it, and a line that is off by less
+    /// than that shows no other frame.
     ///
     /// A frame is what an `AVPlayerItemVideoOutput` hands over for the instant, read from the picture's own index. What
     /// a layer shows at that refresh is not measured: only a recording of the screen tells.
@@ -18,11 +18,11 @@
         private let world: World
         private let members: [MeasuredMember]
         private var outputs: [MemberID: (item: AVPlayerItem, output: AVPlayerItemVideoOutput)] = [:]
-        /// The frame of each member that was handed over last: it stays until there is another.
+        /// The frame of each member that was handed over last. It stays until there is another.
         private var shown: [MemberID: Int] = [:]
         private var report = SkewReport()
 
-        /// Sixtieth of a second, the refresh of most screens, in nanoseconds.
+        /// A sixtieth of a second, the refresh of most screens, in nanoseconds.
         private static var period: Int64 { 16_666_667 }
 
         init(_ world: World, _ members: [MeasuredMember]) {
@@ -30,10 +30,10 @@
             self.members = members
         }
 
-        /// Measures a group that plays, for so long.
+        /// Measures a playing group for a duration.
         func run(for duration: Duration) async -> SkewReport {
             for member in members { attach(member) }
-            // Outputs have to be seen by their items first.
+            // Items have to notice their outputs first.
             await world.advance(by: .milliseconds(500))
             let end = world.now.advanced(by: duration)
             var count: Int64 = 0
@@ -51,7 +51,7 @@
         private func nextTick() -> HostTime? {
             let anchor = world.group.runner.lineup.line.anchor
             guard anchor.rate > 0 else { return nil }
-            // Later by more than the wait is long, so that the tick just looked at does not come again.
+            // More than a period ahead, so that the tick just looked at does not come again.
             let earliest = world.now.advanced(by: .nanoseconds(Self.period + Self.period / 4))
             let past = anchor.hostTime.duration(to: earliest).nanoseconds
             let (ticks, _) = (past + Self.period / 2).flooredDivision(by: Self.period)
@@ -125,13 +125,13 @@
         var absent = 0
         /// Looks at members whose picture could not be read.
         var unread = 0
-        /// Of every member at every tick, without its sign, in milliseconds.
+        /// The error of every member's line at every tick, without sign, in milliseconds.
         private(set) var lineErrors: [Double] = []
-        /// Of every tick: from the member furthest behind to the one furthest ahead, in milliseconds.
+        /// The skew at every tick, from the member furthest behind to the one furthest ahead, in milliseconds.
         private(set) var lineSkews: [Double] = []
-        /// Of every member at every tick: frames between the one shown and the one due, without sign.
+        /// Frames between the one shown and the one due, of every member at every tick, without sign.
         private(set) var frameErrors: [Double] = []
-        /// Of every tick: the largest of these differences from the smallest, with their signs.
+        /// The spread of these differences at every tick, with their signs.
         private(set) var frameSkews: [Double] = []
 
         mutating func add(errors: [Double], frames: [Int]) {
@@ -141,14 +141,14 @@
             if let low = frames.min(), let high = frames.max() { frameSkews.append(Double(high - low)) }
         }
 
-        /// The smallest value that so many parts of a hundred do not exceed; 0 of nothing.
+        /// The smallest value that `percent` of the values do not exceed; 0 if there are none.
         static func percentile(_ percent: Int, of values: [Double]) -> Double {
             guard !values.isEmpty else { return 0 }
             let sorted = values.sorted()
             return sorted[max((sorted.count * percent + 99) / 100 - 1, 0)]
         }
 
-        /// One line a figure, in the form of `Tests/DeviceRun/README.md`.
+        /// One line for each figure, in the form of `Tests/DeviceRun/README.md`.
         ///
         /// - Parameter conditions: what it was measured on, as `name=value`.
         func lines(_ conditions: String) -> [String] {
@@ -169,9 +169,9 @@
         }
     }
 
-    /// Four members, two of each clip, that play for so long and are measured meanwhile.
+    /// Plays four members, two of each clip, and measures them for a duration.
     ///
-    /// - Parameter isAudible: whether one of them is heard. It runs on its sound device's clock then.
+    /// - Parameter isAudible: whether one of them is audible and so runs on its sound device's clock.
     @MainActor
     func measureSkew(
         in world: some StoryWorld, for duration: Duration, isAudible: Bool = false

@@ -38,7 +38,7 @@
     }
 
     #if os(Linux) || os(macOS)
-        /// Needs an ffmpeg, which is there on Linux.
+        /// Needs ffmpeg, which is present on Linux.
         struct SmallClipTests {
             /// `Clips/README.md` has the command.
             @Test(
@@ -49,7 +49,7 @@
                 defer { try? FileManager.default.removeItem(at: folder) }
                 let made = try ClipLibrary(folder: folder).url(for: small.clip)
                 try FileManager.default.createDirectory(at: SmallClip.folder, withIntermediateDirectories: true)
-                // Again and coarser: together they are to stay below 300 KB. The cells survive it.
+                // Encode again, coarser: together the clips have to stay below 300 KB. The index cells survive it.
                 try Tool.ffmpeg.output(
                     ["-nostdin", "-v", "error", "-y", "-i", made.path, "-map_metadata", "-1", "-fflags", "+bitexact"]
                         + ["-flags:v", "+bitexact", "-flags:a", "+bitexact", "-threads", "1"]
@@ -59,7 +59,7 @@
             }
 
             @Test(.enabled(if: !RealWorld.isHere), arguments: SmallClip.allCases)
-            func `every frame of a small clip says which it is`(small: SmallClip) throws {
+            func `every frame of a small clip carries its index`(small: SmallClip) throws {
                 let clip = small.clip
                 let bounds = PictureRect(x: 0, y: 0, width: clip.width, height: clip.height)
                 var seen: [Int?] = []

@@ -6,11 +6,11 @@
 
     /// What a story is told in: a group of AVPlayers, clips for them, and time that passes.
     ///
-    /// One is a double in virtual time (`Tests/AppleContract`), one has real players in real time (``RealWorld``).
+    /// One is a double in virtual time (`Tests/AppleContract`); ``RealWorld`` has real players in real time.
     @MainActor
     protocol StoryWorld: AnyObject {
         var group: PlaybackGroup { get }
-        /// What the group told so far.
+        /// The events that the group has published so far.
         var events: [GroupEvent] { get }
         /// The host clock's reading.
         var now: HostTime { get }
@@ -26,9 +26,9 @@
         /// A file that can be opened. Stories that are told everywhere ask for those of ``SmallClip``.
         func clip(seconds: Double, rate: Double, hasAudio: Bool) throws -> URL
         func advance(by duration: Duration) async
-        /// Moves on until something holds, at most so long; returns whether it does.
+        /// Lets time pass until something holds, at most up to the limit; returns whether it holds.
         func advance(atMost limit: Duration, until holds: () -> Bool) async -> Bool
-        /// Where a player's item is at a host time, in its own time.
+        /// The item time of a player at a host time.
         func itemTime(of player: AVPlayer, at host: HostTime) -> Duration?
         /// Which frame of a small clip a video output's buffer shows; `nil`: it cannot be read beyond doubt.
         func frameIndex(in buffer: CVPixelBuffer) -> Int?
@@ -41,7 +41,7 @@
 
         // MARK: Time
 
-        /// Moves on by at least `duration`, to twenty milliseconds behind the next multiple of `period` in group time.
+        /// Lets `duration` pass, then time up to twenty milliseconds after the next multiple of `period` in group time.
         func advance(to duration: Duration, behindMultipleOf period: Duration) async {
             await advance(by: duration)
             let (_, rest) = group.time().nanoseconds.flooredDivision(by: period.nanoseconds)
@@ -68,7 +68,7 @@
 
         // MARK: Looking
 
-        /// What the group told last, for a failure's message.
+        /// The group's phases and latest events, for failure messages.
         var told: String {
             let phases = group.runner.lineup.phases.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
             let recent = events.suffix(8).map { event in
@@ -78,11 +78,11 @@
             return "\(phases), rules broken: \(violations.prefix(3)), events: \(recent)"
         }
 
-        /// Where a player's item is now, in its own time.
+        /// The item time of a player now.
         func itemTime(of player: AVPlayer) -> Duration? { itemTime(of: player, at: now) }
 
         /// How far a member's player is from where the group's line wants it, ahead positive; `nil` for one that is not
-        /// on the line. A looped member's turns are alike, so only the place in the turn counts.
+        /// on the line. A looped member's turns are alike, so only the position in the turn counts.
         func error(of id: MemberID) -> Duration? {
             let lineup = group.runner.lineup
             let now = self.now
@@ -94,7 +94,7 @@
             let wanted = timeline.position(at: now).itemTime
             // A timebase runs up to an anchor that lies ahead, from before the first frame.
             let error = max(shown, min(timeline.range.lowerBound, wanted)) - wanted
-            // Turns laid for the member's own loop are good inside a loop of the group's, too.
+            // Turns laid end to end for the member's own loop also serve inside a loop of the group.
             let own = timeline.map.end == .loop ? timeline.range : nil
             guard let part = timeline.repeatedPart(at: now) ?? own else { return error }
             let length = (part.upperBound - part.lowerBound).nanoseconds
@@ -108,7 +108,7 @@
                 .map { max($0, .zero - $0) }.max()
         }
 
-        /// Expects a member where the group stands still.
+        /// Expects a member of a paused group to stand at an item time.
         func expectStill(_ id: MemberID, at time: Duration, location: SourceLocation = #_sourceLocation) {
             let shown = group.player(of: id).flatMap { itemTime(of: $0) } ?? .zero
             let error = shown - time
@@ -118,7 +118,7 @@
         }
     }
 
-    /// On the line: as close as the world's tolerance to where the group's line wants it.
+    /// Expects a member within the world's tolerance of where the group's line wants it.
     @MainActor
     func expectOnLine(_ world: some StoryWorld, _ id: MemberID, location: SourceLocation = #_sourceLocation) {
         let error = world.error(of: id)

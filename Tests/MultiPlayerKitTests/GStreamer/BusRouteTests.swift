@@ -12,8 +12,9 @@
 
     /// What a pipeline posts while its route closes.
     struct BusRouteTests {
-        /// Whoever closes a pipeline does so while its threads still post: 10,000 routes come and go under four of them.
-        @Test func `routes close while threads post, and nobody is called who has gone`() throws {
+        /// A pipeline's threads may still post while its route closes: 10,000 routes open and close under four posting
+        /// threads.
+        @Test func `routes that close while threads post release their closures`() throws {
             let pipeline = try Element(launch: "fakesrc ! fakesink")
             let isOver = Mutex(false)
             let posters = (0..<4).map { _ in
@@ -40,7 +41,7 @@
             for ended in posters { ended.wait() }
             print("\(lasting) routes heard \(told.messages.withLock(\.self)) messages")
             #expect(told.messages.withLock(\.self) > lasting / 10)
-            // The bus lets go of each closure, and of all of them.
+            // The bus has released every closure.
             #expect(told.visits.withLock(\.self) == 0)
         }
 
@@ -49,7 +50,7 @@
             let visits = Mutex(0)
         }
 
-        /// What a route's closure holds: alive as long as it may be called.
+        /// Held by a route's closure: alive as long as the closure may be called.
         private final class Visit: Sendable {
             let told: Told
             init(_ told: Told) {

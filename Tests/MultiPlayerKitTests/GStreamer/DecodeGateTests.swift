@@ -4,7 +4,7 @@
     @testable import MultiPlayerKit
     @testable import TestTools
 
-    /// Who decodes next, in virtual time.
+    /// Which decoder goes next, mostly in virtual time.
     @Suite struct DecodeGateTests {
         private typealias Urgency = DecodeGate.Urgency
 
@@ -17,7 +17,7 @@
             return gate
         }()
 
-        @Test func `whose frame is due first goes first`() {
+        @Test func `the decoder whose frame is due first goes first`() {
             let (late, early) = (DecodeGate.Pass(), DecodeGate.Pass())
             #expect(!gate.request(late, Self.normal(0.3), at: .at(0)))
             #expect(!gate.request(early, Self.normal(0.2), at: .at(0)))
@@ -27,11 +27,11 @@
             #expect(late.isGranted)
         }
 
-        @Test func `who waits is not passed for ever by those with less ahead of them`() {
+        @Test func `a waiting decoder is not overtaken for ever by those with fewer frames ahead`() {
             let patient = DecodeGate.Pass()
             #expect(!gate.request(patient, Self.normal(0.13), at: .at(0)))
             var turns = 0
-            // Each has nothing ahead, and comes as the one before it leaves.
+            // Each other decoder has no frames ahead, and comes as the one before it leaves.
             for time in stride(from: 0.0, to: 1, by: 0.01) where !patient.isGranted {
                 #expect(!gate.request(DecodeGate.Pass(), Self.normal(time), at: .at(time)))
                 gate.leave(wasKept: false, at: .at(time))
@@ -41,14 +41,14 @@
             #expect(turns <= 15, "\(turns) went before it")
         }
 
-        @Test func `who is focused goes before all, and beside it only what is nearly due`() async throws {
+        @Test func `a focused decoder goes first, beside it only decoders that are nearly due`() async throws {
             let (focused, near, far) = (DecodeGate.Pass(), DecodeGate.Pass(), DecodeGate.Pass())
             let gate = DecodeGate(slots: 3)
             gate.keep()
             let now = HostTime.now
             #expect(gate.request(near, Urgency(priority: .normal, due: now.advanced(by: .milliseconds(90))), at: now))
             #expect(gate.request(focused, Urgency(priority: .focused, due: now.advanced(by: .seconds(9))), at: now))
-            // Nobody leaves, and it becomes nearly due all the same.
+            // No decoder leaves, so this one is admitted only because it becomes nearly due.
             #expect(!gate.request(far, Urgency(priority: .normal, due: now.advanced(by: .milliseconds(300))), at: now))
             #expect(!far.isGranted)
             for _ in 0..<100 where !far.isGranted { try await Task.sleep(for: .milliseconds(50)) }
@@ -56,7 +56,7 @@
             #expect(now.duration(to: .now) >= .milliseconds(200))
         }
 
-        @Test func `while somebody opens in a hurry the others wait, and no longer`() async throws {
+        @Test func `the others wait while a decoder opens in a hurry, and no longer`() async throws {
             let (gate, far) = (DecodeGate(slots: 2), DecodeGate.Pass())
             gate.hurry()
             #expect(!gate.request(far, Urgency(priority: .normal, due: .now.advanced(by: .seconds(60)))))
@@ -64,20 +64,20 @@
             #expect(far.isGranted)
         }
 
-        @Test func `who comes into view does not wait like those who are not seen`() {
+        @Test func `a waiting decoder that becomes more urgent goes before the others`() {
             let (seen, other) = (DecodeGate.Pass(), DecodeGate.Pass())
             #expect(!gate.request(seen, Self.normal(0.4), at: .at(0)))
             #expect(!gate.request(other, Self.normal(0.3), at: .at(0)))
             gate.change(seen, to: Self.normal(0.1), at: .at(0))
             gate.leave(wasKept: false, at: .at(0))
             #expect(seen.isGranted && !other.isGranted)
-            // Who is in already asks for nothing.
+            // A decoder that was admitted has no request left to change.
             gate.change(seen, to: Self.normal(0), at: .at(0))
             gate.leave(wasKept: false, at: .at(0))
             #expect(other.isGranted)
         }
 
-        @Test func `what is called off frees nothing, and gets nothing`() {
+        @Test func `a cancelled request frees no slot and gets none`() {
             let (gone, next) = (DecodeGate.Pass(), DecodeGate.Pass())
             #expect(!gate.request(gone, Self.normal(0.1), at: .at(0)))
             #expect(!gate.request(next, Self.normal(0.2), at: .at(0)))

@@ -8,7 +8,7 @@
     @Suite struct RecordingPlanTests {
         private static let megabyte: Int64 = 1 << 20
 
-        /// A disk and a recording that writes to it, looked at once a second.
+        /// A disk and a recording that writes to it, checked once a second.
         private struct Disk {
             var room: Int64
             var rate: Int64
@@ -48,7 +48,7 @@
             if case .warn = command { true } else { false }
         }
 
-        @Test func `a disk that fills is told of once, a minute before, and never gets full`() {
+        @Test func `a disk that fills is warned of once, a minute before, and never gets full`() {
             var disk = Disk(room: 200 * Self.megabyte, rate: Self.megabyte)
             disk.pass(1_000)
             #expect(disk.commands.count == 2 && isWarning(disk.commands[0]) && disk.commands[1] == .end)
@@ -57,14 +57,14 @@
             #expect(disk.room >= 5 * Self.megabyte && disk.room <= 6 * Self.megabyte, "\(disk.room)")
         }
 
-        @Test func `it goes on when there is twice the room it ends with, and warns anew after relief`() {
+        @Test func `a recording goes on when there is twice the reserve, and warns again after relief`() {
             var disk = Disk(room: 80 * Self.megabyte, rate: Self.megabyte)
             disk.pass(100)
             #expect(disk.commands.last == .end)
             let ended = disk.told.count
             disk.room = 11 * Self.megabyte
             disk.pass(10)
-            #expect(disk.told.count == ended, "less than twice as much")
+            #expect(disk.told.count == ended, "there is less than twice the reserve")
             disk.room = 30 * Self.megabyte
             disk.pass(1)
             #expect(disk.commands.last == .begin)
@@ -76,7 +76,7 @@
             #expect(disk.commands.last == .end)
         }
 
-        @Test func `a sudden failure of a long file is followed by another at once, of a short one after a pause`() {
+        @Test func `a long file that fails is followed by another at once, a short one after a pause`() {
             var disk = Disk(room: 9_000 * Self.megabyte, rate: Self.megabyte)
             disk.pass(60)
             disk.fail()
@@ -88,7 +88,7 @@
             #expect(disk.commands == [.begin, .begin] && disk.told[1].second == 62, "a second later")
         }
 
-        @Test func `where no file can be begun it tries once a second`() {
+        @Test func `a recording that cannot begin a file tries once a second`() {
             var disk = Disk(room: 9_000 * Self.megabyte, rate: Self.megabyte)
             disk.pass(3)
             disk.fail()
@@ -100,7 +100,7 @@
             #expect(disk.told.map(\.second) == [4, 5, 6, 7, 8])
         }
 
-        @Test func `an ending that takes much room is left room`() {
+        @Test func `a large ending has room reserved for it`() {
             var plan = RecordingPlan(at: HostTime(nanoseconds: 0))
             var reading = RecordingPlan.Reading(room: 9 * Self.megabyte, written: 0, ending: 4 * Self.megabyte)
             #expect(plan.look(reading, at: HostTime(nanoseconds: 1_000_000_000)).isEmpty)
@@ -108,7 +108,7 @@
             #expect(plan.look(reading, at: HostTime(nanoseconds: 2_000_000_000)) == [.end])
         }
 
-        @Test func `a disk that tells nothing is written to until it fails`() {
+        @Test func `a disk whose room is unknown is written to until it fails`() {
             var plan = RecordingPlan(at: HostTime(nanoseconds: 0))
             for second in 1...100 {
                 let reading = RecordingPlan.Reading(room: nil, written: Int64(second) * Self.megabyte)
@@ -122,7 +122,7 @@
             let rate = Int64.random(in: 10_000...20_000_000, using: &random)
             var disk = Disk(room: rate * 100 + 10 * Self.megabyte, rate: rate)
             for _ in 0..<400 {
-                // Pictures move more or less; others write as much as the recording, and free more at times.
+                // The rate varies with the pictures; other programs write up to as much, and now and then free more.
                 disk.rate = Int64.random(in: rate / 2...rate, using: &random)
                 disk.room -= min(max(disk.room, 0), Int64.random(in: 0...rate, using: &random))
                 if Int.random(in: 0..<60, using: &random) == 0 { disk.room += rate * 50 }
@@ -130,7 +130,7 @@
                 disk.pass(1)
                 #expect(!wasWriting || disk.now < 3 || disk.room >= 0, "second \(disk.now)")
             }
-            // Begun and ended by turns.
+            // Files begin and end in turn.
             let turns = disk.commands.filter { !isWarning($0) }
             for (one, next) in zip(turns, turns.dropFirst()) { #expect(one != next) }
         }

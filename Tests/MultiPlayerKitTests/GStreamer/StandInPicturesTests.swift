@@ -31,7 +31,7 @@
         }
 
         @Test(arguments: [3, 12])
-        func `members with like key frames have a picture once both have the first`(limit: Int) {
+        func `members with equal key frames have a common picture once both have the first`(limit: Int) {
             for lead in stride(from: 0.1, through: 30, by: 1.31) {
                 var ways = [Way(limit: limit, rate: 30, begin: 8), Way(limit: limit, rate: 30, begin: 8)]
                 ways[0].decode(to: 8 + lead)
@@ -44,7 +44,7 @@
         }
 
         @Test(arguments: [(30.0, 30.0), (25, 50), (29.97, 60), (23.976, 30)])
-        func `who follows up to two seconds behind is seldom without a picture, and never for longer than a tick`(
+        func `a member up to two seconds behind is never without a common picture for longer than a tick`(
             rates: (Double, Double)
         ) {
             for lead in [0.3, 0.5, 1, 1.4, 2] {
@@ -65,7 +65,7 @@
             }
         }
 
-        @Test func `it keeps no more than it may, the newest and the first among them`() {
+        @Test func `no more pictures are kept than the limit, the newest and the first among them`() {
             for limit in [3, 4, 12] {
                 var way = Way(limit: limit, rate: 30, begin: 0)
                 for end in 1...2_000 {

@@ -36,11 +36,11 @@
             #expect(lost(&stage, skipped: 10, late: [first, second]) == nil)
             #expect(lost(&stage, late: [second]) == nil)
             #expect(lost(&stage) == 12)
-            // It is over: the next late one is an ordinary one.
+            // The standstill is over: the next late member holds nothing up.
             #expect(lost(&stage, late: [second]) == 0)
         }
 
-        @Test func `it lasts no longer than it has lasted, and half a second at most`() {
+        @Test func `the picture stays no longer than the standstill lasted, and half a second at most`() {
             for (skipped, held) in [(5, 5), (10, 10), (29, 29), (600, 31)] {
                 var stage = StandstillReturn()
                 var ticks = 0
@@ -49,7 +49,7 @@
             }
         }
 
-        @Test func `who was late before it is not waited for`() {
+        @Test func `a member that was late before the standstill is not waited for`() {
             var stage = StandstillReturn()
             #expect(lost(&stage, late: [second]) == 0)
             #expect(lost(&stage, skipped: 10, late: [second]) == 10)
@@ -57,7 +57,7 @@
             #expect(lost(&stage, late: [second]) == 11)
         }
 
-        @Test func `one standstill in another begins anew, ticks that are lost between do not`() {
+        @Test func `single ticks lost while members come back do not prolong the wait`() {
             var stage = StandstillReturn()
             #expect(lost(&stage, skipped: 6, late: [first]) == nil)
             for _ in 0..<5 { #expect(lost(&stage, skipped: 1, late: [first]) == nil) }

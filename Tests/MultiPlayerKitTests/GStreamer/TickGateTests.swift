@@ -17,8 +17,8 @@
                 turn: turn, times: .milliseconds(milliseconds.lowerBound)..<(.milliseconds(milliseconds.upperBound)))
         }
 
-        /// A tile still shows the frame at 8.3 s when its member is given the part from two to six seconds, over and over; the
-        /// other has ended, and its last frame stands for all that comes.
+        /// A tile still shows the frame at 8.3 s when its member is told to loop the part from two to six seconds. The
+        /// other member has ended, and its last frame covers all later time.
         @Test func `a frame outside the part that is played belongs to no instant`() {
             let bounds = ItemBounds(start: .zero, end: .seconds(10))
             let held = GroupLine(anchor: .held(at: .milliseconds(9_420)), range: .zero..<Duration.seconds(12))
@@ -43,12 +43,12 @@
             #expect(span(0..<33).common(with: span(33..<66)) == nil)
             #expect(span(0..<33).common(with: span(0..<33, turn: 1)) == nil)
             #expect(FrameSpan.common(of: [span(0..<33), span(20..<40), span(30..<31)]) == span(30..<31))
-            // Two by two they meet, all three do not.
+            // Neighbours meet, all three do not.
             #expect(FrameSpan.common(of: [span(0..<20), span(10..<40), span(30..<50)]) == nil)
             #expect(FrameSpan.common(of: [span(0..<33), nil]) == nil)
         }
 
-        @Test func `of what is on the way the newest common instant is chosen`() {
+        @Test func `the newest common instant of the pictures on the way is chosen`() {
             let slow = [span(0..<40), span(40..<80), span(80..<120)]
             let fast = [span(0..<16), span(16..<33), span(33..<50)]
             #expect(FrameSpan.newestCommon(of: [slow, fast], from: .zero) == [1, 2])
@@ -72,7 +72,7 @@
             #expect(verdict.shown == [first, second] && verdict.leftBehind.isEmpty)
         }
 
-        @Test func `who cannot keep up is met at an instant that stays`() {
+        @Test func `a member that cannot keep up is met at an instant that stays`() {
             var gate = TickGate()
             var instants: Set<HostTime> = []
             for tick in 0..<60 {
@@ -84,7 +84,7 @@
             #expect(instants.count == 1)
         }
 
-        @Test func `who holds the others up for too long is left behind, and comes back with the frame due`() {
+        @Test func `a member that holds others up for too long is left behind, and comes back with the frame due`() {
             var gate = TickGate()
             var left: Int?
             for tick in 0..<120 {
@@ -106,7 +106,7 @@
             #expect(back.shown == [first, second] && back.caughtUp == [second])
         }
 
-        @Test func `without patience nobody waits`() {
+        @Test func `without patience no member waits`() {
             var gate = TickGate()
             let verdict = gate.judge(
                 [.init(id: first, span: span(0..<33)), .init(id: second)], at: host(0), patience: .zero)
@@ -114,11 +114,11 @@
         }
 
         /// Key frames of two files are seldom of one instant.
-        @Test func `on key frames all meet once for each group of pictures of the file that has the fewest`() {
+        @Test func `on key frames all meet once for each group of pictures of the file with the fewest`() {
             var gate = TickGate()
             let line = GroupLine(anchor: LineAnchor(hostTime: host(0), time: .zero, rate: 2))
             let frame = Duration.milliseconds(40)
-            // Of the first each 2 s, of the second each 700 ms; both late to hand theirs out.
+            // Key frames every 2 s in the first and every 700 ms in the second; both take nine ticks to an exact frame.
             let distances = [Duration.seconds(2), .milliseconds(700)]
             var shown: [Duration] = []
             var askedSince: (instant: HostTime, tick: Int)?
@@ -144,11 +144,11 @@
                     shown.append(time)
                 }
             }
-            // Twenty seconds of video in ten.
+            // Ten seconds at double rate are twenty seconds of video.
             #expect(shown == (0..<10).map { .seconds(2 * $0) })
         }
 
-        @Test func `a new line begins to wait anew`() {
+        @Test func `a new line starts the wait again`() {
             var gate = TickGate()
             for tick in 0..<40 {
                 _ = gate.instant(at: host(tick), on: line)
@@ -170,15 +170,15 @@
         }
     }
 
-    /// Tiles, members that take their time, and hands that move the line.
+    /// Tiles, decoders that take time, and a user who moves the line.
     private struct SimulatedWall {
         private struct Decoder {
             var id: MemberID
             var rate: FrameRate
-            /// Ticks from being asked for another place to having it.
+            /// Ticks from a request for another position until it is there.
             var delay: Int
             var stuckUntil = 0
-            /// Where it is getting to, and the tick on which it is there.
+            /// The position it is decoding to, and the tick on which it is there.
             var aim: (time: Duration, at: Int)?
         }
 
@@ -200,7 +200,7 @@
             }
         }
 
-        /// The first rule that was broken.
+        /// Returns the first rule that was broken.
         mutating func run(ticks: Int) -> String? {
             for tick in 0..<ticks {
                 let host = HostTime(nanoseconds: Int64(tick) * 16_666_667)
@@ -248,7 +248,7 @@
             return nil
         }
 
-        /// What a decoder has for a group time: at once what follows on what it had, later what lies elsewhere.
+        /// What a decoder has for a group time: what follows its last position at once, anything else after its delay.
         private mutating func ask(_ index: Int, for time: Duration, _ tick: Int) -> FrameSpan? {
             var decoder = decoders[index]
             defer { decoders[index] = decoder }

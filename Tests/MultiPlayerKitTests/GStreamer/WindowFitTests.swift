@@ -29,7 +29,7 @@
         }
 
         @Test(arguments: 0..<200 as Range<UInt64>)
-        func `the picture fills a window in its own shape`(seed: UInt64) {
+        func `the picture fills the window and keeps its shape`(seed: UInt64) {
             var state = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             func next(_ limit: UInt64) -> Double {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -37,7 +37,7 @@
             }
             let window = CGSize(width: 16 + next(4000), height: 16 + next(3000))
             let picture = WindowFit(stage: stage, window: window).picture
-            // Even sides, so each may be one pixel more or less.
+            // Sides are even, so each may be one pixel more or less.
             #expect(picture.width <= window.width + 1 && picture.height <= window.height + 1)
             #expect(abs(picture.width - window.width) <= 1 || abs(picture.height - window.height) <= 1)
             #expect(abs(picture.width - picture.height * 16 / 9) <= 3)

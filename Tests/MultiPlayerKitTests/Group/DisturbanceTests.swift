@@ -8,7 +8,7 @@ struct DisturbanceTests {
     let bench = SyncBench()
 
     @Test(arguments: [Disturbance.audioInterruption, .background])
-    func `the group holds, and goes on from where it stood`(disturbance: Disturbance) {
+    func `a disturbed group holds, and goes on from where it stood`(disturbance: Disturbance) {
         bench.add()
         bench.add()
         bench.play()
@@ -32,7 +32,7 @@ struct DisturbanceTests {
         #expect(bench.time == .seconds(2) && !bench.group.wantsToPlay)
     }
 
-    @Test func `of two that overlap the last one to end lets the group go on`() {
+    @Test func `the last of two overlapping disturbances to end lets the group go on`() {
         bench.add()
         bench.play()
         bench.advance(.seconds(1))
@@ -46,7 +46,7 @@ struct DisturbanceTests {
         #expect(bench.time > .seconds(1))
     }
 
-    @Test func `who pauses during a call stays paused after it, and who plays plays`() {
+    @Test func `a group paused during a call stays paused after it, and one told to play in the background plays`() {
         bench.add()
         bench.play()
         bench.advance(.seconds(1))
@@ -61,7 +61,7 @@ struct DisturbanceTests {
         #expect(bench.time > .seconds(1))
     }
 
-    @Test func `sleep makes every anchor anew`() {
+    @Test func `after sleep every member is prepared again`() {
         let ids = [bench.add(), bench.add()]
         bench.play()
         bench.advance(.seconds(1))
@@ -75,7 +75,7 @@ struct DisturbanceTests {
     }
 
     @Test(arguments: [Disturbance.sleep, .background], [false, true])
-    func `a seek that is interrupted arrives where it was to go`(disturbance: Disturbance, plays: Bool) {
+    func `an interrupted seek arrives at its target`(disturbance: Disturbance, plays: Bool) {
         var video = SimulatedVideo(length: .seconds(10))
         video.prerollDelay = .milliseconds(200)
         bench.add(video)
@@ -92,7 +92,7 @@ struct DisturbanceTests {
         #expect(bench.violations.isEmpty)
     }
 
-    @Test func `after a reset of media services all videos are opened again and wait`() {
+    @Test func `after a reset of media services all videos are opened again and the group is paused`() {
         let ids = [bench.add(), bench.add()]
         bench.play()
         bench.advance(.seconds(3))

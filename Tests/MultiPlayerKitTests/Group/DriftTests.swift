@@ -3,9 +3,9 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// The audible member's clock leads, the silent ones follow, and what has stumbled is put back.
+/// The line follows the audible member's clock, silent members follow the line, and larger errors are corrected.
 struct DriftTests {
-    /// A group of players with clocks of their own, on paper: what each was last told, and how far its clock is off.
+    /// A group whose players are reduced to figures: what each was last told, and how far its clock is off.
     struct Paper {
         var group = SyncGroup()
         var now = HostTime(nanoseconds: 1_000_000_000_000)
@@ -50,7 +50,7 @@ struct DriftTests {
             return LineReading(host: now, error: itemTime(id) - wanted, rate: runs[id]?.rate ?? 0)
         }
 
-        /// How far a member's picture is from where the group's line is.
+        /// How far a member's picture is from the group's line.
         func error(_ id: MemberID) -> Duration {
             let wanted = group.members[id]?.timeline(on: group.line)?.position(at: now).itemTime ?? .zero
             let error = itemTime(id) - wanted
@@ -84,28 +84,28 @@ struct DriftTests {
         }
     }
 
-    @Test(arguments: [100e-6, -100e-6, 37e-6]) func `ten hours beside a sound device's clock`(ppm: Double) {
+    @Test(arguments: [100e-6, -100e-6, 37e-6]) func `members stay on the line during ten hours of drift`(ppm: Double) {
         var paper = Paper()
         paper.clocks[MemberID(1)] = ppm
         let ids = paper.start(3)
         let before = paper.follows
         var worst = Duration.zero
         paper.advance(.seconds(36_000)) { paper in
-            // Half a second for the first look.
+            // The first measurement comes half a second after the start.
             if paper.group.line.anchor.hostTime < paper.now { worst = max(worst, ids.map(paper.error).max() ?? .zero) }
         }
         #expect(worst < .microseconds(2_100), "\(worst)")
-        // Nobody hears a correction: the audible one has its first anchor still.
+        // No correction can be heard: the audible member still has its first anchor.
         #expect(paper.follows[ids[0]] == before[ids[0]])
-        // A tenth of a millisecond a second: the tolerance is used up every twenty seconds, or later where the rate has
-        // been learned.
+        // At a tenth of a millisecond a second the tolerance is used up every twenty seconds, or later once the rate
+        // has been learned.
         for id in ids.dropFirst() {
             let corrections = (paper.follows[id] ?? 0) - (before[id] ?? 0)
             #expect(corrections <= 3_600, "\(corrections)")
         }
     }
 
-    @Test func `a silent player that is off is put back, and one that is far off is sought`() {
+    @Test func `a silent player that is off is corrected, and one that is far off seeks`() {
         var paper = Paper()
         let ids = paper.start(3)
         paper.advance(.seconds(20)) { _ in }
@@ -118,7 +118,7 @@ struct DriftTests {
         #expect(paper.events.contains(.corrected(ids[2], by: .milliseconds(-400))))
     }
 
-    @Test func `small errors of one player are put right once in ten seconds at most`() {
+    @Test func `small errors of one player are corrected once in ten seconds at most`() {
         var paper = Paper()
         let ids = paper.start(2)
         for _ in 0..<30 {
@@ -126,11 +126,11 @@ struct DriftTests {
             paper.advance(.seconds(1)) { _ in }
         }
         let corrections = paper.events.filter { if case .corrected = $0 { true } else { false } }.count
-        // Sooner only where they have grown over a frame.
+        // Sooner only where they exceed a frame.
         #expect((3...8).contains(corrections), "\(corrections)")
     }
 
-    @Test func `a sound device that is beside itself does not take the line with it`() {
+    @Test func `the line does not follow a sound device's clock that is one percent off`() {
         var paper = Paper()
         let ids = paper.start(2)
         paper.clocks[ids[0]] = 0.01

@@ -4,10 +4,10 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// Whole sessions as text: every command and event with its time. `MPK_RECORD=1` writes them anew.
+/// Whole sessions as text: every command and event with its time. `MPK_RECORD=1` rewrites the records.
 @Suite struct GoldenTests {
     @Test(arguments: GoldenSession.all)
-    func `the session is the one on record`(session: GoldenSession) throws {
+    func `the session matches its record`(session: GoldenSession) throws {
         let text = session.trace()
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Golden/\(session.name).txt")
@@ -24,7 +24,7 @@ import Testing
     }
 }
 
-/// A session that somebody might have: what they do, and what comes of it.
+/// A typical session: what a user does, and what the group makes of it.
 struct GoldenSession: CustomTestStringConvertible, Sendable {
     let name: String
     let play: @Sendable (GoldenStage) -> Void

@@ -14,7 +14,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct GroupRunnerTests {
-    @Test func `from many threads every event is handled once, and every ticket answered once`() {
+    @Test func `events from many threads are handled once each, and each ticket is answered once`() {
         let clock = ManualClock()
         let runner = GroupRunner(clock: clock)
         let source = MediaSource(url: URL(fileURLWithPath: "/clips/1.mp4"))
@@ -49,13 +49,13 @@ struct GroupRunnerTests {
         clock.advance(by: .seconds(5))
         #expect(runner.isSettled)
         for ticket in tickets.withLock({ $0 }) { #expect(answers.withLock { $0[ticket] } == 1) }
-        // 8 threads on 3 members: 3, 3 and 2 of them, 300 nudges each.
+        // The 8 threads nudge the 3 members in turn: 3, 3 and 2 threads for each, 300 nudges from each thread.
         let offsets = ids.map { runner.lineup.maps[$0]?.offset }
         #expect(offsets == [900, 900, 600].map { FrameRate(30).time(ofFrame: $0) })
         for entry in runner.lineup.entries { #expect(entry.player.line() == entry.timeline) }
     }
 
-    @Test func `an answered ticket keeps nothing`() {
+    @Test func `an answered ticket keeps nothing alive`() {
         final class Witness: Sendable {}
         let runner = GroupRunner(clock: ManualClock())
         weak var witness: Witness?
@@ -77,8 +77,8 @@ struct GroupRunnerTests {
         #expect(clock.now >= came)
     }
 
-    @Test func `a player on the plain host clock reports from inside nothing`() async throws {
-        // A manual clock for the player, the system's for the group: answers come whenever the test moves the former.
+    @Test func `a player's answer outside the group's decisions is handled at once`() async throws {
+        // A manual clock for the player, the system's for the group: answers come when the test moves the manual one.
         let players = ManualClock()
         let runner = GroupRunner(clock: SystemGroupClock())
         let player = SimulatedPlayer(clock: players)

@@ -39,7 +39,7 @@ struct LeasedPlayerTests {
     private var count: Int { budget.snapshot.leases.count }
     private var releases: Int { player.commands.count { $0 == .release } }
 
-    @Test func `it holds a lease from when its video is open to when it is released`() {
+    @Test func `a player holds a lease from when its video is open until it is released`() {
         let leased = LeasedPlayer(player, id: MemberID(1), name: "a", in: leases) { _ in }
         #expect(count == 0)
         leased.load(source, generation: 1)
@@ -75,7 +75,7 @@ struct LeasedPlayerTests {
         #expect(budget.snapshot.leases.first?.cost != cost)
     }
 
-    @Test func `it has its lease before anyone hears that its video is open, and hears itself of its decoder`() {
+    @Test func `a lease begins before the video is reported open, and reports about decoders stay with the budget`() {
         let heard = Heard()
         let leased = LeasedPlayer(player, id: MemberID(1), name: "a", in: leases) { [budget] event in
             heard.events.withLock { $0.append((event, budget.snapshot.leases.count)) }
@@ -93,7 +93,7 @@ struct LeasedPlayerTests {
         }
         #expect(events.first?.1 == 1)
         #expect(leases.tiers(of: MemberID(1))?.tier == .full)
-        // Refused its decoder, it is known to the budget as one that has none.
+        // The budget knows that the player was refused its decoder.
         #expect(budget.snapshot.leases.first?.grant.tier.decodes == false)
     }
 
@@ -101,14 +101,14 @@ struct LeasedPlayerTests {
         let events = Mutex<[(PlayerEvent, Int)]>([])
     }
 
-    @Test func `what is known at once is leased at once`() throws {
+    @Test func `a video that is known at once takes its lease at once`() throws {
         let leased = LeasedPlayer(player, id: MemberID(1), name: "a", in: leases) { _ in }
         let info = SimulatedVideo(length: .seconds(10)).info
         leased.load(generation: 1) { info }
         #expect(count == 1)
     }
 
-    @Test func `whatever ends it, it is given back once`() {
+    @Test func `decoder and lease are given back once, whatever ends the player`() {
         var leased: LeasedPlayer? = LeasedPlayer(player, id: MemberID(1), name: "a", in: leases) { _ in }
         leased?.load(source, generation: 1)
         clock.advance(by: .milliseconds(200))

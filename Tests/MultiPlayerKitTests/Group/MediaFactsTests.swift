@@ -2,22 +2,22 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// What is meant where a file is silent, and which way is up: decided without a file.
+/// Colours where a file states none, and orientations: decided without a file.
 struct MediaFactsTests {
     @Test(arguments: [
         (1920, 1080, UInt8(1)), (3840, 2160, 1), (1280, 720, 1), (1280, 544, 1), (720, 577, 1), (1279, 576, 5),
         (720, 576, 5), (720, 487, 5), (720, 486, 6), (720, 480, 6), (640, 360, 6), (608, 1080, 1), (16, 16, 6),
     ])
-    func `an untagged picture is told by its size`(width: Int, height: Int, code: UInt8) {
+    func `the colours of an untagged picture follow from its size`(width: Int, height: Int, code: UInt8) {
         let rule = ColourRule(width: width, height: height, kind: .yuv)
         let nothing = ColourRule.Codes(matrix: code, transfer: 1, primaries: code, isFullRange: false)
         #expect(rule.completing(matrix: nil, transfer: nil, primaries: nil, isFullRange: nil) == nothing)
         #expect(rule.completing(matrix: 2, transfer: 2, primaries: 2, isFullRange: nil) == nothing)
     }
 
-    /// Every combination of what may be stated, over all codes there are.
+    /// Each of the three stated alone, with every code.
     @Test(arguments: [(1920, 1080), (720, 576), (640, 480)])
-    func `what is stated stays, each on its own`(width: Int, height: Int) {
+    func `a code that is stated stays, and the others are completed`(width: Int, height: Int) {
         let rule = ColourRule(width: width, height: height, kind: .yuv)
         let none = rule.completing(matrix: nil, transfer: nil, primaries: nil, isFullRange: nil)
         for code in UInt8(0)...255 {
@@ -34,7 +34,7 @@ struct MediaFactsTests {
         }
     }
 
-    @Test func `pictures of red, green and blue need no matrix and use all numbers`() {
+    @Test func `RGB pictures need no matrix and use the full range`() {
         let rule = ColourRule(width: 640, height: 480, kind: .rgb)
         let plain = ColourRule.Codes(matrix: 0, transfer: 1, primaries: 1, isFullRange: true)
         #expect(rule.completing(matrix: nil, transfer: nil, primaries: nil, isFullRange: nil) == plain)
@@ -51,7 +51,7 @@ struct MediaFactsTests {
         #expect(rule.completing(matrix: 1, transfer: nil, primaries: nil, isFullRange: false).matrix == 1)
     }
 
-    @Test func `an info without facts has colours, and keeps them apart from what is stated`() {
+    @Test func `media info completes the colours that are not stated, and keeps the stated ones apart`() {
         let colour = MediaColour(stated: .init(matrix: .bt2020), width: 640, height: 480)
         #expect(colour.stated == .init(matrix: .bt2020))
         #expect(colour.matrix == .bt2020 && colour.primaries == .smpte170m && colour.transfer == .bt709)
@@ -65,7 +65,7 @@ struct MediaFactsTests {
 
     /// The corners of a picture of two by two, as `image-orientation` defines the eight.
     @Test(arguments: PictureOrientation.allCases)
-    func `an orientation and its matrix are the same`(orientation: PictureOrientation) {
+    func `an orientation follows from its matrix`(orientation: PictureOrientation) {
         let (mirrored, degrees) = (orientation.isMirrored, orientation.degrees)
         #expect(PictureOrientation(isMirrored: mirrored, degrees: degrees) == orientation)
         #expect(orientation.rawValue == "\(mirrored ? "flip-" : "")rotate-\(degrees)")
@@ -79,7 +79,7 @@ struct MediaFactsTests {
         for scale in [1, 0.001, 65_536, 7.5] {
             #expect(PictureOrientation(a: a * scale, b: b * scale, c: c * scale, d: d * scale) == orientation)
         }
-        // A little of a turn or a shear changes nothing.
+        // A slight turn or shear changes nothing.
         #expect(PictureOrientation(a: a + 0.2, b: b - 0.2, c: c + 0.2, d: d + 0.1) == orientation)
     }
 
@@ -87,12 +87,12 @@ struct MediaFactsTests {
         (0.0, 0.0, 0.0, 0.0), (1, 1, 1, 1), (.nan, 0, 0, 1), (.infinity, 0, 0, 1), (2, 0, 0, 1), (1, 0, 0.5, 1),
         (0.7071, 0.7071, -0.7071, 0.7071),
     ])
-    func `what is none of the eight is taken as stored`(a: Double, b: Double, c: Double, d: Double) {
+    func `a matrix that is none of the eight leaves the picture as stored`(a: Double, b: Double, c: Double, d: Double) {
         #expect(PictureOrientation(a: a, b: b, c: c, d: d) == .rotate0)
     }
 
     @Test(arguments: [(0, 1), (1, 0), (-4, 3), (4, -3), (Int.min, Int.min)])
-    func `a pixel without sides is square`(width: Int, height: Int) {
+    func `a pixel aspect without positive sides is square`(width: Int, height: Int) {
         #expect(PixelAspect(width, height) == .square)
         #expect(PixelAspect(64, 48).description == "4:3")
     }

@@ -5,7 +5,7 @@
 
     @testable import MultiPlayerKit
 
-    /// What a caller must not do traps, at the place of the mistake.
+    /// A caller's mistake traps where it is made.
     @Suite struct MistakeTests {
         @Test func `a member needs a speed above zero`() async {
             await #expect(processExitsWith: .failure) {
@@ -19,7 +19,7 @@
             }
         }
 
-        @Test func `so does a background`() async {
+        @Test func `a background needs a speed above zero`() async {
             await #expect(processExitsWith: .failure) { _ = LoopingBackground(url: MistakeTests.clip, speed: -1) }
         }
 

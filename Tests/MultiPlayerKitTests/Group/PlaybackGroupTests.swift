@@ -18,7 +18,7 @@ struct PlaybackGroupTests {
         group.runner.player(id) as? SimulatedPlayer
     }
 
-    /// Lets everything that waits for the main actor have its turn.
+    /// Lets everything that waits for the main actor run.
     private func others(until done: () -> Bool = { false }) async {
         for _ in 0..<1_000 where !done() { await Task.yield() }
     }
@@ -50,12 +50,12 @@ struct PlaybackGroupTests {
         clock.advance(by: .seconds(2))
         #expect(group.time() == .seconds(2))
         #expect(ids.map { player($0, of: group)?.showing(at: clock.now)?.frame } == [60, 90])
-        // Once more is no news.
+        // A second call changes nothing.
         try await group.play()
         #expect(group.state == .playing && group.time() == .seconds(2))
     }
 
-    @Test func `nothing to play is thrown, and the reason kept by member`() async throws {
+    @Test func `play throws nothingToPlay, and the reason is kept by member`() async throws {
         let group = makeGroup(broken)
         let id = group.add(url: clip)
         let error = await #expect(throws: PlaybackError.self) { try await group.play() }
@@ -94,7 +94,7 @@ struct PlaybackGroupTests {
         #expect(group.time() == .seconds(2) && group.state == .paused)
     }
 
-    @Test func `the state follows to the end and from there to the beginning`() async throws {
+    @Test func `the state follows the group to its end and back to the beginning`() async throws {
         let group = makeGroup()
         group.add(url: clip)
         try await group.play()
@@ -115,7 +115,7 @@ struct PlaybackGroupTests {
         #expect(group.state == .playing)
     }
 
-    @Test func `a scheduled action comes on its tick`() async throws {
+    @Test func `a scheduled action takes effect on its tick`() async throws {
         let group = makeGroup()
         let id = group.add(url: clip)
         let begin = clock.now
@@ -131,7 +131,7 @@ struct PlaybackGroupTests {
         #expect(group.time() == .seconds(1) && group.timeMap(of: id)?.offset == .nanoseconds(33_333_333))
     }
 
-    @Test func `a step asks the player for its frames`() async throws {
+    @Test func `a step asks the player for its frame times`() async throws {
         var video = SimulatedVideo(frameRate: nil)
         video.frameTimes = [0, 100, 115, 400, 410].map { .milliseconds($0) }
         let group = makeGroup(video)
@@ -145,7 +145,7 @@ struct PlaybackGroupTests {
         #expect(times == [100, 115, 400, 115, 0].map { .milliseconds($0) })
     }
 
-    @Test func `loops keeps the range, and setting the range keeps nothing else`() {
+    @Test func `setting loops keeps the range, and setting the range sets loops as well`() {
         let group = makeGroup()
         group.loops = true
         #expect(group.loops)
@@ -179,7 +179,7 @@ struct PlaybackGroupTests {
         #expect(group.time() == .milliseconds(2_300) && group.state == .playing)
     }
 
-    @Test func `the background is a member apart`() async throws {
+    @Test func `the background is a member of its own, outside members`() async throws {
         let group = makeGroup()
         group.add(url: clip)
         group.background = LoopingBackground(url: clip, offset: .seconds(1))
@@ -188,7 +188,7 @@ struct PlaybackGroupTests {
         try await group.play()
         clock.advance(by: .seconds(1))
         #expect(group.snapshot.background?.map.offset == .seconds(1) && group.snapshot.background?.map.end == .loop)
-        // The same once more is nothing new.
+        // Setting the same background again changes nothing.
         group.background = group.background
         #expect(group.runner.lineup.entries.last?.id == old.id)
         group.background = LoopingBackground(url: clip)
@@ -200,7 +200,7 @@ struct PlaybackGroupTests {
         #expect(group.runner.lineup.entries.count == 1 && group.snapshot.background == nil)
     }
 
-    @Test func `one is heard, offsets and policies go where they belong`() async throws {
+    @Test func `sound, offsets and the stall policy reach the members`() async throws {
         let group = makeGroup()
         let ids = [group.add(url: clip), group.add(url: clip)]
         group.audibleMember = ids[1]
@@ -253,7 +253,7 @@ struct PlaybackGroupTests {
         #expect(group.timeMap(of: id)?.offset == .seconds(100))
     }
 
-    @Test func `the snapshot is one moment`() async throws {
+    @Test func `the snapshot describes one moment`() async throws {
         let group = makeGroup()
         let id = group.add(url: clip, offset: .seconds(1))
         group.audibleMember = id
@@ -275,7 +275,7 @@ struct PlaybackGroupTests {
 
     // MARK: Leaving nothing behind
 
-    @Test func `nothing is left of a group that goes`() async throws {
+    @Test func `a released group leaves nothing behind`() async throws {
         weak var group: PlaybackGroup?
         weak var runner: GroupRunner?
         weak var first: SimulatedPlayer?
@@ -297,12 +297,12 @@ struct PlaybackGroupTests {
         await others { group == nil }
         #expect(group == nil && runner == nil && first == nil && second == nil)
         #expect(kept?.isReleased == true)
-        // What it had asked the clock for comes to nobody.
+        // Wake-ups that it requested from the clock have no effect.
         clock.advance(by: .seconds(1_000))
         #expect(clock.pendingWakes == 0)
     }
 
-    @Test func `a member that is removed is let go, whatever it still has to say`() async throws {
+    @Test func `a removed member is released, whatever it still reports`() async throws {
         let group = makeGroup()
         weak var gone: SimulatedPlayer?
         try await {

@@ -34,7 +34,7 @@ import Testing
         #expect(bench.violations == [])
     }
 
-    @Test func `wait: all hold until it has frames, and start together`() {
+    @Test func `wait: all hold until the member has frames, and start together`() {
         let ids = playing(.wait)
         bench.players[ids[1]]?.video?.prerollDelay = .seconds(2)
         bench.players[ids[1]]?.stall()
@@ -81,7 +81,7 @@ import Testing
         #expect(bench.time == held)
     }
 
-    @Test func `drop: the member is let go, the others and the line go on`() {
+    @Test func `drop: the member is released, the others and the line go on`() {
         let ids = playing(.drop)
         bench.send(.setAudible(ids[1]))
         bench.players[ids[1]]?.stall()
@@ -91,7 +91,7 @@ import Testing
         #expect(bench.published == [.stalled(ids[1]), .dropped(ids[1])])
     }
 
-    @Test func `drop: a barrier does not wait for who was dropped in it`() {
+    @Test func `drop: a barrier does not wait for a member that was dropped in it`() {
         let ids = playing(.drop)
         bench.players[ids[1]]?.video?.prerollDelay = .seconds(5)
         let ticket = bench.seek(.seconds(50))

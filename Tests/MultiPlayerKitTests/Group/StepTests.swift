@@ -12,7 +12,7 @@ import Testing
     let bench = SyncBench()
 
     @Test(arguments: rates)
-    func `500 steps forward and 500 back, one frame each`(rate: FrameRate) {
+    func `500 steps forward and 500 back move one frame each`(rate: FrameRate) {
         let finest = bench.add(SimulatedVideo(frameRate: rate, length: .seconds(3_600)))
         bench.add(SimulatedVideo(frameRate: FrameRate(15), length: .seconds(3_600)), map: TimeMap(offset: .seconds(-1)))
         bench.seek(.milliseconds(1_234_567))
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `a step is one frame of the finest member, from wherever`(seed: UInt64) {
+    func `a step from any position is one frame of the finest member`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         let ids = (0..<Int.random(in: 1...3, using: &numbers)).map { _ in
             let start = numbers.oneIn(3) ? numbers.duration(in: .zero...(.seconds(1))) : .zero
@@ -51,13 +51,13 @@ import Testing
         for _ in 0..<10 {
             bench.seek(numbers.duration(in: .seconds(3)...(.seconds(12))))
             if numbers.oneIn(3) {
-                // From the middle of things: mid-frame, in a later turn.
+                // From the middle of a frame, in a later turn.
                 bench.play()
                 bench.advance(numbers.duration(in: .zero...(.seconds(3))))
                 if numbers.oneIn(2) { bench.send(.nudge(ids[0], frames: 1)) }
             }
             let finest = ids.max { density($0) < density($1) } ?? ids[0]
-            // While it waits for its start there is nothing of it to see.
+            // Before its start it stays on its first frame, so that steps do not show.
             guard hasStarted(finest) else { continue }
             let count = numbers.oneIn(2) ? 1 : -1
             let first = frames(ids)
@@ -65,12 +65,12 @@ import Testing
             #expect(bench.group.line.anchor.rate == 0)
             let before = frames(ids)
             #expect(before[finest] == first[finest].map { $0 + Int64(count) }, "\(first) to \(before)")
-            // From here on it stands on the finest's own frame times.
+            // From here on the line stands on frame times of the finest member.
             bench.send(.step(count))
             let after = frames(ids)
             #expect(after[finest] == before[finest].map { $0 + Int64(count) }, "\(before) to \(after)")
             for id in ids where id != finest {
-                // No member's frame is passed over, but for one that a seam of its own cuts short.
+                // No member skips a frame, except one that its own seam cuts short.
                 let moved = (after[id] ?? 0) - (before[id] ?? 0)
                 let most = bench.group.members[id]?.map.end == .loop ? 2 : 1
                 #expect(abs(moved) <= most && moved * Int64(count) >= 0, "\(before) to \(after)")
@@ -79,10 +79,10 @@ import Testing
         #expect(bench.violations == [])
     }
 
-    @Test func `steps through the seam of a member that loops, both ways`() {
+    @Test func `steps cross the seam of a looping member in both directions`() {
         for rate in Self.rates {
             let bench = SyncBench()
-            // 10 frames and a bit a turn.
+            // A turn lasts ten frames and three milliseconds.
             let out = rate.time(ofFrame: 12) + .milliseconds(3)
             let id = bench.add(
                 SimulatedVideo(frameRate: rate, length: .seconds(20)),
@@ -110,7 +110,7 @@ import Testing
             video.frameTimes.append(time)
             time += numbers.duration(in: .milliseconds(4)...(.milliseconds(200)))
         }
-        // It is the finest by assumption; the other one only by its speed not.
+        // Without a stated rate it counts as 30 frames a second, and at double speed as finer than the other's 50.
         let id = bench.add(
             video, map: TimeMap(offset: .milliseconds(77), speed: 2, end: numbers.oneIn(2) ? .hold : .loop))
         bench.add(SimulatedVideo(frameRate: FrameRate(50), length: .seconds(60)))
@@ -125,14 +125,14 @@ import Testing
             bench.send(.step(-1))
             #expect(bench.frame(id) == start + 53 - count)
         }
-        // Beyond what the player knows, thirtieths of a second stand in.
+        // Beyond the frames that the player knows, steps are thirtieths of a second.
         let before = bench.time
         bench.send(.step(30))
         #expect(bench.time > before + .milliseconds(400) && bench.time < before + .milliseconds(600))
         #expect(bench.violations == [])
     }
 
-    @Test func `at the very start and end a step stays`() {
+    @Test func `steps stop at the first and at the last frame`() {
         for rate in Self.rates {
             let bench = SyncBench()
             let id = bench.add(SimulatedVideo(frameRate: rate, length: rate.time(ofFrame: 100)))
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `the end of a range is the end of stepping`() {
+    @Test func `steps stop at the ends of a range`() {
         let id = bench.add(SimulatedVideo(length: .seconds(60)))
         for repeats in [false, true] {
             bench.send(.setLoop(range: .seconds(2)..<(.seconds(5)), repeats: repeats))
@@ -179,7 +179,7 @@ import Testing
         #expect(bench.frame(id) == 125)
     }
 
-    @Test func `a step pauses, and before anything is open changes nothing`() {
+    @Test func `a step pauses the group, and changes nothing before a video is open`() {
         bench.send(.step(1))
         #expect(bench.time == .zero)
         let id = bench.add()
@@ -200,11 +200,11 @@ import Testing
 
     private func hasStarted(_ id: MemberID) -> Bool {
         guard let map = bench.group.members[id]?.map else { return false }
-        // Two frames off, so that the step itself does not lead there.
+        // Two frames past its start, so that the step itself does not lead before it.
         return map.offset + bench.time.scaled(by: map.speed) > .milliseconds(100)
     }
 
-    /// Frames counted on through the turns of members that loop.
+    /// Frame numbers that count on through the turns of looping members.
     private func frames(_ ids: [MemberID]) -> [MemberID: Int64] {
         var result: [MemberID: Int64] = [:]
         for id in ids {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// A `SyncGroup` with simulated players on a manual clock: the shell of the tests, which watches every command.
+/// A `SyncGroup` with simulated players on a manual clock: the tests' own shell, which checks every command.
 ///
 /// `@unchecked Sendable`: used from one thread only; nothing but the clock calls back, and only where a test moves it.
 final class SyncBench: @unchecked Sendable {
@@ -19,14 +19,14 @@ final class SyncBench: @unchecked Sendable {
     /// Called after each event that was handled.
     var onHandled: ((SyncGroup.Event, [SyncGroup.Command]) -> Void)?
 
-    /// Host time from which the last commands to follow hold.
+    /// The host time from which the last `follow` commands apply.
     private(set) var followedFrom = HostTime(nanoseconds: 0)
     private var inbox: [SyncGroup.Event] = []
     private var isDraining = false
-    /// Members that have answered the last thing they were asked for.
+    /// Members that have answered their last request.
     private var ready: Set<MemberID> = []
     private var asked: [MemberID: Int] = [:]
-    /// What they were asked for.
+    /// What members were last asked to prepare for.
     private var aims: [MemberID: (timeline: MemberTimeline, host: HostTime)] = [:]
     private var nextMember = 1
 
@@ -65,10 +65,10 @@ final class SyncBench: @unchecked Sendable {
         return tickets
     }
 
-    /// Shows stand-ins for the target that is on its way, as a stage does; or for a barrier that is no more.
+    /// Reports stand-ins, as a stage does: for the target on its way, or for a barrier that may be over.
     func standIn(for barrier: Int? = nil) {
         guard let approach = group.approach(at: now) else { return send(.stoodIn(barrier: barrier ?? 0)) }
-        // What they have on the way is as good as a preview. Who is not on the line yet has no tile.
+        // A picture on the way is as good as a preview. A member that is not on the line yet has no tile.
         if barrier ?? approach.number == approach.number {
             ready.formUnion(group.members.filter { $0.value.phase == .following }.keys)
         }
@@ -144,12 +144,12 @@ final class SyncBench: @unchecked Sendable {
         case .follow(let id, let timeline, let host):
             if !ready.contains(id) { violations.append("\(id) follows without having been prepared") }
             if before.barrier != nil, !timeline.isAmbient, let aim = aims[id] {
-                // What ends a barrier is what was prepared in it.
+                // A barrier ends with what was prepared in it.
                 let begin = max(host, timeline.line.anchor.hostTime)
                 let isSameLine = timeline.line.anchor == aim.timeline.line.anchor
                 let shown = timeline.position(at: isSameLine ? aim.host : begin)
                 let prepared = aim.timeline.position(at: aim.host)
-                // Where the start was meant to be earlier than the slowest was ready, all have to catch up.
+                // If the slowest was ready only after the requested start, all have to catch up.
                 let isLate = timeline.line.anchor.rate != 0 && timeline.line.anchor.hostTime < host && !isSameLine
                 if !isLate, shown.itemTime != prepared.itemTime || shown.piece != prepared.piece {
                     violations.append("\(now.nanoseconds): \(id) was prepared for \(prepared), but follows \(shown)")
@@ -182,9 +182,9 @@ final class SyncBench: @unchecked Sendable {
         return player
     }
 
-    /// What holds after every event.
+    /// Checks what must hold after every event.
     private func checkState(after event: SyncGroup.Event, before: SyncGroup) {
-        // While a barrier has nothing to show yet, everyone stays on what was held before it.
+        // While a barrier has nothing to show yet, every member stays on what was held before it.
         let isHeld = group.barrier?.isShown == false
         var lines: Set<GroupLine> = []
         for (id, member) in group.members where member.phase == .following {

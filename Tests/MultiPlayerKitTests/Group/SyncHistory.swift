@@ -3,11 +3,11 @@ import MultiPlayerKitTestSupport
 @testable import MultiPlayerKit
 @testable import TestTools
 
-/// One random session of a group, and what must be true of it all along.
+/// One random session of a group, and the rules that must always hold.
 final class SyncHistory {
     let bench = SyncBench()
     private var numbers: SplitMix
-    /// What the calls so far imply, kept apart from the group's own books.
+    /// What the calls so far imply, recorded independently of the group.
     private var maps: [MemberID: (base: TimeMap, nudges: Int, rate: FrameRate)] = [:]
     private var bounds: [MemberID: ItemBounds] = [:]
     private var wanted: Duration?
@@ -77,7 +77,7 @@ final class SyncHistory {
         case 30: if let id { note("resume \(id)") { bench.players[id]?.resume() } }
         case 31: if let id { misbehave(id) }
         case 32: if let id, numbers.oneIn(2) { misreport(id) }
-        // A stage that shows stand-ins, in time or when another target is on its way.
+        // A stage that shows stand-ins, for the present target or for an earlier one.
         case 33: note("stand-ins") { bench.standIn(for: numbers.oneIn(3) ? 1 : nil) }
         case 34:
             if let id { note("left behind \(id)") { bench.send(numbers.oneIn(2) ? .leftBehind(id) : .caughtUp(id)) } }
@@ -103,7 +103,7 @@ final class SyncHistory {
         if numbers.oneIn(15) { video.isSilent = true }
         let lead = numbers.oneIn(8) ? Duration.milliseconds(100) : .zero
         let map = map(ending: isAmbient ? .loop : nil)
-        // The books first: a player without delays is on the line before `add` returns.
+        // Record it first: a player without delays is on the line before `add` returns.
         let id = MemberID((maps.keys.map(\.number).max() ?? 0) + 1)
         maps[id] = (map, 0, rate ?? FrameRate(30))
         bounds[id] = video.info.bounds
@@ -164,7 +164,7 @@ final class SyncHistory {
         }
     }
 
-    /// Sends what no command asked for.
+    /// Sends a report that no command asked for.
     private func misreport(_ id: MemberID) {
         guard let member = bench.group.members[id] else { return }
         let foreign = member.generation + (numbers.oneIn(2) ? 1_000 : -1)
@@ -179,13 +179,13 @@ final class SyncHistory {
         note("report \(id) \(event)") { bench.players[id]?.report(event) }
     }
 
-    /// Lets everything come to rest: then nothing may be left hanging.
+    /// Lets everything settle: after that nothing may be left waiting.
     private func settle() {
         bench.clock.lateness = .zero
         note("settle") { bench.advance(.seconds(40)) }
         if bench.group.barrier != nil { broken.append("a barrier is left") }
         for (id, member) in bench.group.members where member.phase == .loading || member.phase == .preparing {
-            // One that was silent outside a barrier holds nobody up and is not given up.
+            // A member that was silent outside a barrier holds up no other and is not given up.
             if !everSilent.contains(id) { broken.append("\(id) is left \(member.phase)") }
         }
         for ticket in 1...max(bench.tickets, 1) where bench.tickets > 0 {
@@ -197,7 +197,7 @@ final class SyncHistory {
         replay()
     }
 
-    /// After the end, play starts from the beginning of the range.
+    /// Checks that play after the end starts from the beginning of the range.
     private func replay() {
         wanted = nil
         bench.send(.setStallPolicy(.carryOn))
@@ -225,7 +225,7 @@ final class SyncHistory {
         for command in commands {
             switch command {
             case .publish(.arrived(let time)): arrival = time
-            // A newer seek was taken up in the same breath.
+            // The same event also began a newer seek.
             case .publish(.seeking): arrival = nil
             case .publish(.started(let host, let time)):
                 wanted = nil
@@ -253,7 +253,7 @@ final class SyncHistory {
         if time != target { broken.append("arrived at \(time), not at \(target)") }
     }
 
-    /// Every tile shows what line and map say, by the books of this test.
+    /// Checks that every tile shows what the line and the map recorded here say.
     private func checkPictures() {
         let host = max(bench.now, bench.followedFrom)
         for (id, member) in bench.group.members where member.phase == .following && !member.isStalled {

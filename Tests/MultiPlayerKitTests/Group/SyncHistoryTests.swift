@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["MPK_SEED"] != nil))
-    func `one session, told`() throws {
+    func `one session is printed`() throws {
         let seed = try #require(ProcessInfo.processInfo.environment["MPK_SEED"].flatMap(UInt64.init))
         let history = SyncHistory(seed: seed)
         history.keepsCommands = true

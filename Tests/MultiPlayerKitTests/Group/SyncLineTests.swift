@@ -3,14 +3,14 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// The line itself: rates, leads, and what weeks leave behind.
+/// The line itself: rates, leads, and what must not accumulate over weeks.
 @Suite struct SyncLineTests {
     let bench = SyncBench()
 
     // MARK: Rates
 
     @Test(arguments: [(0, 0.25), (-1, 0.25), (9, 4), (.nan, 1), (.infinity, 4), (0.5, 0.5)] as [(Double, Double)])
-    func `rates are held inside what a group can do`(asked: Double, got: Double) {
+    func `rates are clamped to what a group accepts`(asked: Double, got: Double) {
         bench.add()
         bench.play()
         bench.send(.setRate(asked))
@@ -20,7 +20,7 @@ import Testing
 
     // MARK: Lead
 
-    @Test func `players that need a lead get every change in time, and all for one host time`() {
+    @Test func `players that need a lead are told of every change in time, and all for one host time`() {
         let lead = Duration.milliseconds(100)
         let ids = [bench.add(lead: lead), bench.add(.slow(.milliseconds(50))), bench.add(lead: .milliseconds(20))]
         bench.onHandled = { [bench] _, commands in
@@ -29,7 +29,7 @@ import Testing
                 return (host, timeline.line.anchor.rate > 0)
             }
             #expect(Set(moving.map(\.0)).count <= 1)
-            // A hold takes effect at once: whoever hears of it late goes back to its place.
+            // A hold takes effect at once: a player that is told late goes back to that position.
             for (host, moves) in moving { #expect(host >= bench.now.advanced(by: moves ? lead : .zero)) }
         }
         bench.play()
@@ -71,7 +71,7 @@ import Testing
         bench.players[id]?.forgetCommands()
     }
 
-    @Test func `a wake-up that comes too early is asked for again`() {
+    @Test func `a wake-up that comes too early is requested again`() {
         bench.add()
         bench.play()
         bench.advance(.seconds(9))
@@ -81,7 +81,7 @@ import Testing
         #expect(bench.published.last == .ended)
     }
 
-    @Test func `repeating without a length changes nothing again and again`() {
+    @Test func `setting the loop again without a length sends no commands`() {
         let id = bench.add(SimulatedVideo(length: .seconds(3)), map: TimeMap(end: .loop))
         bench.send(.setLoop(range: nil, repeats: true))
         bench.play()
@@ -91,7 +91,7 @@ import Testing
         #expect(bench.players[id]?.commands.count == count)
     }
 
-    @Test func `a range to the end of all time is no range too long`() {
+    @Test func `a range may end at the largest duration`() {
         let id = bench.add()
         bench.send(.setLoop(range: .seconds(2)..<(.seconds(Int64.max)), repeats: false))
         bench.play()

@@ -4,7 +4,7 @@ import Testing
 @testable import MultiPlayerKit
 @testable import TestTools
 
-/// Members that come, change, fail and go.
+/// Members that join, change, fail and leave.
 @Suite struct SyncMemberTests {
     let bench = SyncBench()
     let error = PlaybackError(.decodingFailed, subject: "x", reason: "broken", cure: "mend it")
@@ -39,7 +39,7 @@ import Testing
         #expect(bench.frame(first) == 240 && bench.frame(second) == 240)
     }
 
-    @Test func `nobody hears from the group after failing or being dropped`() {
+    @Test func `members that failed or were dropped get no more commands`() {
         let ids = [bench.add(), bench.add(), bench.add(.slow(.milliseconds(200)))]
         bench.play()
         bench.advance(.seconds(1))
@@ -88,7 +88,7 @@ import Testing
         #expect(bench.prepares(first).count == 2)
     }
 
-    @Test func `someone else's hand on a player in a barrier makes it prepare for the target again`() {
+    @Test func `a player that the app moves in a barrier prepares for the target again`() {
         let ids = [bench.add(.slow(.milliseconds(100))), bench.add(.slow(.milliseconds(300)))]
         bench.seek(.seconds(1))
         bench.advance(.milliseconds(150))
@@ -101,7 +101,7 @@ import Testing
         #expect(bench.isSettled && bench.violations == [])
     }
 
-    @Test func `a thousand nudges there and back are nothing, in between exactly their frames`() {
+    @Test func `a thousand nudges move by exactly their frames, and a thousand back undo them`() {
         var numbers = SplitMix(seed: 3)
         for rate in [FrameRate(24_000, 1_001), FrameRate(30_000, 1_001), FrameRate(60_000, 1_001), FrameRate(25)] {
             let offset = numbers.duration(in: .seconds(-2)...(.seconds(2)))
@@ -123,7 +123,7 @@ import Testing
         #expect(bench.group.members[id]?.map.offset == .milliseconds(200))
     }
 
-    @Test func `the audible member is told once it is open, and only one is`() {
+    @Test func `a member becomes audible once it is open, and only one is audible`() {
         var video = SimulatedVideo()
         video.loadDelay = .seconds(1)
         let ids = [bench.add(video), bench.add()]

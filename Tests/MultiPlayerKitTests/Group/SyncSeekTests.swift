@@ -28,7 +28,7 @@ import Testing
         #expect(bench.violations == [])
     }
 
-    @Test func `who is asked anew because another was given up has its time anew`() {
+    @Test func `a member that is prepared again because another was given up gets the full time again`() {
         var slow = SimulatedVideo()
         slow.prerollDelay = .milliseconds(500)
         let ids = [bench.add(slow, map: TimeMap(end: .loop)), bench.add(SimulatedVideo(length: .seconds(100)))]
@@ -37,20 +37,20 @@ import Testing
         bench.seek(.seconds(155))
         bench.advance(SyncGroup.prerollTimeout)
         #expect(bench.group.members[ids[1]]?.phase == .failed)
-        // The group has no end now, and so the target is no longer its last instant.
+        // The group has no end now, so the target is no longer its last instant.
         bench.advance(.seconds(1))
         #expect(bench.group.members[ids[0]]?.phase == .following)
         #expect(bench.group.barrier == nil && bench.frame(ids[0]) == 150)
     }
 
-    @Test func `where a seek before the first start has led, the opening of more videos does not move it`() {
+    @Test func `opening more videos does not move the target of a seek before the first start`() {
         bench.add()
         bench.seek(.seconds(5))
         bench.add(SimulatedVideo(length: .seconds(30)))
         #expect(bench.time == .seconds(5))
     }
 
-    @Test func `a range set before the first start is started at its beginning`() {
+    @Test func `a range set before the first start plays from its beginning`() {
         bench.add()
         bench.send(.setLoop(range: .seconds(5)..<(.seconds(7)), repeats: true))
         #expect(bench.time == .seconds(5))
@@ -59,7 +59,7 @@ import Testing
         #expect(bench.time == .seconds(3))
     }
 
-    @Test func `a seek in a later turn keeps turn and background where they belong`() {
+    @Test func `a seek in a later turn keeps the turn and moves the background along`() {
         let road = bench.add(SimulatedVideo(length: .seconds(7)), map: TimeMap(end: .loop), isAmbient: true)
         bench.add()
         bench.send(.setLoop(range: nil, repeats: true))
@@ -78,7 +78,7 @@ import Testing
         #expect(time == bench.time)
     }
 
-    @Test func `a length that changes under a seek does not carry it elsewhere`() {
+    @Test func `a length that changes in a barrier does not move its target`() {
         bench.add()
         bench.send(.setLoop(range: nil, repeats: true))
         bench.play()
@@ -95,7 +95,7 @@ import Testing
         #expect(bench.violations == [])
     }
 
-    @Test func `a scrub of a grid shows a preview of each, and the exact frames after`() {
+    @Test func `a scrub of a grid shows a preview of each member, then the exact frames`() {
         var video = SimulatedVideo()
         video.prerollDelay = .milliseconds(400)
         video.previewDelay = .milliseconds(30)
@@ -116,7 +116,7 @@ import Testing
         #expect(bench.violations == [])
     }
 
-    @Test func `a scrub of a comparison shows what its stage has of all, and the exact frames after`() {
+    @Test func `a scrub of a comparison shows its stage's stand-ins, then the exact frames`() {
         var video = SimulatedVideo()
         video.prerollDelay = .milliseconds(400)
         video.previewDelay = .milliseconds(30)
@@ -126,14 +126,14 @@ import Testing
         bench.forgetPublished()
         bench.send(.scrub(.seconds(5)))
         bench.advance(.milliseconds(100))
-        // Each has a picture of its own by now, and none is shown.
+        // Each member has a preview by now, but none is shown.
         #expect(bench.published == [.seeking(to: .seconds(5))])
         #expect(ids.map { bench.frame($0) } == [0, 0])
         bench.send(.scrub(.seconds(6)))
         let first = bench.group.approach(at: bench.now)?.number
         bench.standIn()
         #expect(bench.published.suffix(2) == [.previewing(at: .seconds(5)), .seeking(to: .seconds(6))])
-        // What stood in for the target before says nothing of this one.
+        // Stand-ins for the previous target do not count for this one.
         bench.send(.stoodIn(barrier: first ?? 0))
         #expect(bench.published.last == .seeking(to: .seconds(6)))
         bench.advance(.milliseconds(500))

@@ -9,12 +9,12 @@ import Testing
 
     // MARK: Start
 
-    @Test func `all start on one host time, when the slowest is ready`() {
+    @Test func `all members start at one host time, when the slowest is ready`() {
         let ids = [bench.add(), bench.add(.slow(.milliseconds(700))), bench.add(.slow(.milliseconds(20)))]
         let start = bench.now
         let ticket = bench.play()
         bench.advance(.milliseconds(699))
-        // First frames are seen as they come, but nobody moves.
+        // Until then no member moves.
         #expect(bench.answer(ticket) == nil && ids.allSatisfy { bench.players[$0]?.line()?.line.anchor.rate ?? 0 == 0 })
         bench.advance(.milliseconds(301))
         #expect(bench.answer(ticket) == .some(nil))
@@ -23,7 +23,7 @@ import Testing
         #expect(bench.violations == [])
     }
 
-    @Test func `nothing to play is said, and a seek of nobody arrives`() {
+    @Test func `without members play fails with nothingToPlay, and a seek arrives`() {
         #expect(bench.answer(bench.play()) == .some(.nothingToPlay))
         #expect(bench.answer(bench.seek(.seconds(4))) == .some(nil))
         let id = bench.add()
@@ -37,7 +37,7 @@ import Testing
         #expect(bench.violations == [])
     }
 
-    @Test func `removing the last member answers who waits`() {
+    @Test func `removing the last member answers the calls that wait`() {
         var video = SimulatedVideo()
         video.isSilent = true
         let id = bench.add(video)
@@ -47,13 +47,13 @@ import Testing
         #expect(bench.group.barrier == nil && bench.violations == [])
     }
 
-    @Test func `a start in the past is met as if the group had run since`() {
+    @Test func `a start in the past places the group as if it had run since`() {
         let id = bench.add(.slow(.milliseconds(500)))
         bench.play(at: bench.now.advanced(by: .seconds(-2)))
         bench.advance(.milliseconds(500))
         #expect(bench.time == .milliseconds(2500))
         #expect(bench.frame(id) == 75)
-        // And it was asked to get ready for what it will show, not for what is over.
+        // It was prepared for what it will show, not for what is over.
         guard case .prepare(let timeline, let host, _, _)? = bench.prepares(id).last else {
             Issue.record("not prepared")
             return
@@ -61,7 +61,7 @@ import Testing
         #expect(timeline.position(at: host).itemTime == .seconds(2))
     }
 
-    @Test func `a start in the future waits for it, whatever is changed before`() {
+    @Test func `a start in the future keeps its host time, whatever changes before it`() {
         let id = bench.add()
         let host = bench.now.advanced(by: .seconds(5))
         bench.play(at: host)
@@ -79,7 +79,7 @@ import Testing
         #expect(bench.violations == [])
     }
 
-    @Test func `play at a host time survives a seek that waits its turn`() {
+    @Test func `play at a host time survives a pending seek`() {
         bench.add(.slow(.milliseconds(300)))
         let host = bench.now.advanced(by: .seconds(5))
         bench.seek(.seconds(1))
@@ -132,7 +132,7 @@ import Testing
         #expect(bench.time == .seconds(3))
     }
 
-    @Test func `a start at the very end ends when it has begun, not before`() {
+    @Test func `a start at the very end ends once it has begun, not before`() {
         bench.add(.slow(.milliseconds(100)))
         bench.seek(.seconds(100))
         bench.play(at: bench.now.advanced(by: .seconds(5)))
@@ -154,10 +154,10 @@ import Testing
         bench.advance(.seconds(1))
         #expect(bench.frame(road) == 180)
         bench.seek(.seconds(4))
-        #expect(bench.frame(road) == 60, "a seek takes it along: three seconds on, and around")
+        #expect(bench.frame(road) == 60, "a seek moves it by the same three seconds, past its seam")
     }
 
-    @Test func `the end is told once, and before what comes after it`() {
+    @Test func `the end is published once, before what comes after it`() {
         bench.add()
         bench.play()
         bench.clock.lateness = .seconds(2)

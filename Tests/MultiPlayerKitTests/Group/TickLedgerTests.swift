@@ -9,7 +9,7 @@ import Testing
     let first = MemberID(1)
     let second = MemberID(2)
 
-    /// Records a tick of one or more members; `nil` times are late.
+    /// Records a tick with what it showed of each member.
     private func record(
         _ ledger: inout TickLedger, _ tick: Int64, lateBy lateness: Duration = .zero, skipped: Int = 0,
         _ showings: [(MemberID, Duration, TickLedger.Showing.Outcome, MemberTimeline.Turn)]
@@ -56,7 +56,7 @@ import Testing
         #expect(ledger.members[first]?.shown == 30 && ledger.members[first]?.late == 0 && ledger.mixed == 0)
     }
 
-    @Test func `a frame that comes late is late; one that never came is dropped`() {
+    @Test func `a frame that comes late counts as late, one that never comes as dropped`() {
         var ledger = TickLedger()
         record(&ledger, 0, [exact(first, frame: 0)])
         record(&ledger, 1, [exact(first, frame: 0)])
@@ -64,7 +64,7 @@ import Testing
         record(&ledger, 3, [exact(first, frame: 1)])
         #expect(ledger.members[first]?.late == 1 && ledger.members[first]?.dropped == 0)
         #expect(ledger.members[first]?.lateness.maximum == .nanoseconds(16_666_667))
-        // Frames 2 and 3 are never seen.
+        // Frames 2 and 3 are never shown.
         record(&ledger, 4, [late(first, frame: 2)])
         record(&ledger, 5, [late(first, frame: 2)])
         record(&ledger, 6, [late(first, frame: 3)])
@@ -74,14 +74,14 @@ import Testing
         #expect(ledger.members[first]?.shown == 3 && ledger.mixed == 5)
     }
 
-    @Test func `one late tile makes a mixed tick, two make no more; a preview is none`() {
+    @Test func `a tick with two late tiles is mixed once, a tick with a preview is not mixed`() {
         var ledger = TickLedger()
         record(&ledger, 0, [late(first, frame: 0), late(second, frame: 0)])
         record(&ledger, 1, [exact(first, frame: 0), (second, .zero, .preview, .init())])
         #expect(ledger.mixed == 1 && ledger.previews == 1)
     }
 
-    @Test func `what a failed member has left is mixed with the others once they have gone on`() {
+    @Test func `the last picture of a failed member makes ticks mixed once the others have moved on`() {
         var ledger = TickLedger()
         let position = MemberTimeline.Position(
             turn: .init(), itemTime: .zero, piece: .zero..<(.seconds(10)), isVisible: true)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a late member is mixed with others only where it is seen`(isSeen: Bool) {
+    func `a late member makes a tick mixed only where it is seen`(isSeen: Bool) {
         var ledger = TickLedger()
         let position = MemberTimeline.Position(
             turn: .init(), itemTime: .zero, piece: .zero..<(.seconds(10)), isVisible: true)
@@ -119,7 +119,7 @@ import Testing
             let turn = MemberTimeline.Turn(group: Int(tick / 200), member: Int(tick % 200 / 50))
             record(&ledger, tick, [exact(first, frame: tick % 50, turn: turn)])
         }
-        // Three turns of four of its own: after each of the group's, the member's count begins anew.
+        // Three turns of the group with four of the member in each: the member's count restarts with the group's turn.
         #expect(ledger.members[first]?.loops == 11)
         ledger.note(.arrived(at: .seconds(3)))
         record(&ledger, 600, [exact(first, frame: 0, turn: .init(group: 2, member: 90))])
@@ -128,7 +128,7 @@ import Testing
         #expect(ledger.members[first]?.loops == 12)
     }
 
-    @Test func `start skew is the spread of the first frames, the largest of all starts`() {
+    @Test func `start skew is the spread of the first frames, and the largest of all starts counts`() {
         var ledger = TickLedger()
         ledger.note(.started(at: HostTime(nanoseconds: 0), time: .zero))
         for tick in 0..<10 as Range<Int64> {
@@ -149,7 +149,7 @@ import Testing
         #expect(ledger.stalls == 1 && ledger.corrections == 2)
     }
 
-    @Test func `members that are gone leave nothing`() {
+    @Test func `removed members leave no figures`() {
         var ledger = TickLedger()
         for number in 1...1_000 {
             record(&ledger, Int64(number), [exact(MemberID(number), frame: 0)])
@@ -158,7 +158,7 @@ import Testing
         #expect(ledger.members.count == 1)
     }
 
-    @Test func `a week weighs what a minute does`() {
+    @Test func `the histogram of a week takes as much memory as that of a minute`() {
         var numbers = SplitMix(seed: 1)
         var minute = LatenessHistogram()
         for _ in 0..<3_600 { minute.add(numbers.duration(in: .zero...(.milliseconds(20)))) }
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `percentiles are those of the sorted values, to a class`(seed: UInt64) {
+    func `percentiles are those of the sorted values, within one class`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         var histogram = LatenessHistogram()
         #expect(histogram.percentile(50) == .zero)

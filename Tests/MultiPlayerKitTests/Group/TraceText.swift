@@ -59,7 +59,7 @@ enum TraceText {
         delay == .zero ? "" : " in \(of(delay))"
     }
 
-    /// Seconds to the microsecond, without trailing noughts.
+    /// Seconds to the microsecond, without trailing zeros.
     static func of(_ duration: Duration) -> String {
         let micros = (duration.nanoseconds + 500).flooredDivision(by: 1_000).quotient
         var digits = String(abs(micros) % 1_000_000)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LayoutPropertyTests {
     /// 100 seeds of 100 cases each.
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `what holds for every layout holds for random ones`(seed: UInt64) {
+    func `random layouts keep all rules`(seed: UInt64) {
         var numbers = LayoutCase.Numbers(seed: seed)
         for index in 0..<100 {
             let example = LayoutCase(using: &numbers)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: 1...64)
-    func `no other columns show one percent more than a grid's`(count: Int) {
+    func `no other number of columns shows one percent more than the grid's`(count: Int) {
         var numbers = LayoutCase.Numbers(seed: UInt64(count))
         for _ in 0..<20 {
             let stage = CGSize(width: .random(in: 500...4000, using: &numbers), height: 1000)
@@ -158,7 +158,7 @@ struct LayoutCase {
         return rules
     }
 
-    /// What the sides show together must be what the pictures cover, cut at common edges.
+    /// Together the sides must show what the pictures cover, cut at common edges.
     private func wipeRules(_ placements: [TilePlacement]) -> [(String, Bool)] {
         guard let boundary = layout.wipeBoundary(for: pictures, in: stage) else {
             let room = placements.contains { !$0.isHidden }

@@ -32,7 +32,7 @@ private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CGRect {
         #expect(placements.map(\.tile) == [rect(10, 10, 940, 1060), rect(970, 10, 940, 1060)])
     }
 
-    @Test func `pixels that do not divide stay free at the outer edges, and tiles stay equal`() {
+    @Test func `pixels that do not divide evenly stay free at the outer edges, and tiles stay equal`() {
         let placements = TileLayout.sideBySide.placements(for: .init(repeating: wide, count: 7), in: stage)
         #expect(placements.map(\.tile.width) == .init(repeating: 274, count: 7))
         #expect(placements[0].tile.minX == 0)
@@ -55,7 +55,7 @@ private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CGRect {
     @Test(arguments: [
         (1, 1, 1), (2, 2, 1), (3, 2, 2), (4, 2, 2), (5, 3, 2), (6, 3, 2), (9, 3, 3), (16, 4, 4), (64, 8, 8),
     ])
-    func `a grid on a stage of the pictures' own shape`(count: Int, columns: Int, rows: Int) {
+    func `a grid on a stage of the pictures' own shape is nearly square`(count: Int, columns: Int, rows: Int) {
         let tiles = TileLayout.grid.placements(for: .init(repeating: wide, count: count), in: stage).map(\.tile)
         #expect(Set(tiles.map(\.minY)).count == rows)
         #expect(tiles.prefix { $0.minY == tiles[0].minY }.count == columns)
@@ -74,7 +74,7 @@ private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CGRect {
         #expect(tiles == [rect(0, 0, 960, 540), rect(960, 0, 960, 540), rect(480, 540, 960, 540)])
     }
 
-    @Test func `a few pixels more or less do not turn a grid`() {
+    @Test func `a few pixels more or less do not turn a row into a column`() {
         for width in 1914...1926 {
             let tiles = TileLayout.grid.placements(for: [wide, wide], in: CGSize(width: width, height: 1080)).map(
                 \.tile)
@@ -103,7 +103,7 @@ private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CGRect {
     }
 
     @Test(arguments: [Int.min, -1, 3, Int.max])
-    func `an index of no member is clamped`(index: Int) {
+    func `an index without a member is clamped`(index: Int) {
         let pictures = [wide, wide, wide]
         let clamped = TileLayout.focus(on: index < 0 ? 0 : 2).placements(for: pictures, in: stage)
         #expect(TileLayout.focus(on: index).placements(for: pictures, in: stage) == clamped)
@@ -120,7 +120,7 @@ private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CGRect {
         #expect(TileLayout.difference.placements(for: [wide], in: stage)[0].visible == rect(0, 0, 1920, 1080))
     }
 
-    @Test func `a size not yet known is taken for 16 by 9`() {
+    @Test func `an unknown size is taken for 16 by 9`() {
         for unknown in [CGSize.zero, CGSize(width: -1, height: 5), CGSize(width: Double.nan, height: 5)] {
             let placements = TileLayout.grid.placements(for: [unknown, wide], in: stage)
             #expect(placements == TileLayout.grid.placements(for: [wide, wide], in: stage))
@@ -149,7 +149,7 @@ private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CGRect {
         }
     }
 
-    @Test func `numbers without sense are taken for the nearest sensible ones`() {
+    @Test func `invalid numbers are taken for the nearest valid ones`() {
         let plain = TileLayout.sideBySide.placements(for: [wide, wide], in: stage)
         for number in [Double.nan, -5, -Double.infinity] {
             let layout = TileLayout(.sideBySide, spacing: number, margin: number)
@@ -166,7 +166,7 @@ private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CGRect {
 }
 
 @Suite struct TileHitTests {
-    @Test func `a point finds its tile, bars included, gaps not`() {
+    @Test func `a point finds its tile in the bars as well, but not in the gaps`() {
         let placements = TileLayout(.sideBySide, spacing: 20).placements(for: [wide, wide], in: stage)
         #expect(placements.tileIndex(at: CGPoint(x: 0, y: 0)) == 0)
         #expect(placements.tileIndex(at: CGPoint(x: 1900, y: 1079)) == 1)

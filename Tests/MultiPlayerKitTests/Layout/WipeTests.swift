@@ -8,7 +8,7 @@ private let wide = CGSize(width: 1280, height: 720)
 private let classic = CGSize(width: 4, height: 3)  // 1440 of the stage's 1920 pixels wide, from 240 to 1680
 
 @Suite struct WipeTests {
-    @Test func `the boundary divides what is seen, not where the pictures lie`() {
+    @Test func `the boundary divides what is seen and does not move the pictures`() {
         let placements = TileLayout.wipe(at: 0.25).placements(for: [wide, wide], in: stage)
         #expect(placements.allSatisfy { $0.picture == CGRect(x: 0, y: 0, width: 1920, height: 1080) })
         #expect(placements[0].visible == CGRect(x: 0, y: 0, width: 480, height: 1080))
@@ -22,13 +22,13 @@ private let classic = CGSize(width: 4, height: 3)  // 1440 of the stage's 1920 p
     }
 
     @Test(arguments: [(1.0, 1), (7.0, 1), (Double.infinity, 1), (0.0, 0), (-3.0, 0), (-Double.infinity, 0)])
-    func `at the ends and beyond one side is all that is seen`(position: Double, hidden: Int) {
+    func `at the ends and beyond only one side is seen`(position: Double, hidden: Int) {
         let placements = TileLayout.wipe(at: position).placements(for: [wide, wide], in: stage)
         #expect(placements[hidden].isHidden)
         #expect(placements[1 - hidden].visible == placements[1 - hidden].picture)
     }
 
-    @Test func `a position that is no number is the middle`() {
+    @Test func `a position that is not a number is taken for the middle`() {
         let placements = TileLayout.wipe(at: .nan).placements(for: [wide, wide], in: stage)
         #expect(placements == TileLayout.wipe.placements(for: [wide, wide], in: stage))
     }
@@ -42,7 +42,7 @@ private let classic = CGSize(width: 4, height: 3)  // 1440 of the stage's 1920 p
         #expect(dragged.map(\.visible.maxX) == [960, 1440, 1920])
     }
 
-    @Test func `one member alone is whole and has no boundary`() {
+    @Test func `a single member is shown whole and has no boundary`() {
         #expect(TileLayout.wipe.placements(for: [wide], in: stage)[0].visible.width == 1920)
         #expect(TileLayout.wipe.wipeBoundary(for: [wide], in: stage) == nil)
         #expect(TileLayout.grid.wipeBoundary(for: [wide, wide], in: stage) == nil)

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(1))) struct WorkerThreadsTests {
-    /// Starts so many jobs that wait for each other, and returns how many ran at once.
+    /// Starts this many jobs that sleep, and returns how many ran at once.
     private func atOnce(_ jobs: Int, on threads: WorkerThreads) -> Int {
         let running = Mutex((now: 0, most: 0))
         let done = DispatchGroup()
@@ -27,11 +27,11 @@ import Testing
         return running.withLock(\.most)
     }
 
-    @Test func `what waits holds up nothing else, up to the limit`() {
+    @Test func `jobs that wait hold up no others, up to the limit`() {
         #expect(atOnce(40, on: WorkerThreads("test")) > ProcessInfo.processInfo.activeProcessorCount)
         let limited = WorkerThreads("test", most: 3)
         #expect(atOnce(20, on: limited) == 3)
-        // The same threads again.
+        // Once more, on the same threads.
         #expect(atOnce(20, on: limited) == 3)
     }
 

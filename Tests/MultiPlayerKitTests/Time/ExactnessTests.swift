@@ -5,7 +5,7 @@ import Testing
 @testable import TestTools
 
 @Suite struct ExactnessTests {
-    /// Ticks that a display makes, and rate × speed of what it shows.
+    /// A video's frame rate, and the tick rate of the display that shows it.
     struct Setting: CustomTestStringConvertible {
         var frames: FrameRate
         var ticks: FrameRate
@@ -19,7 +19,7 @@ import Testing
     static let settings = frameRates.flatMap { frames in
         [FrameRate(60), FrameRate(60_000, 1_001)].map { Setting(frames: frames, ticks: $0) }
     }
-    /// As people write them: 0.1 is a tenth here, whatever a `Double` makes of it.
+    /// Rates as people write them: 0.1 is a tenth here, whatever a `Double` makes of it.
     static let groupRates = [(1, 4), (1, 3), (1, 2), (37, 100), (1, 1), (5, 4), (3, 2), (1_001, 1_000), (2, 1), (4, 1)]
         .map { Fraction($0.0, $0.1) }
     static let speeds = [(1, 1), (1_001, 1_000), (1_000, 1_001), (1, 10), (2, 1)].map { Fraction($0.0, $0.1) }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: frameRates, [false, true])
-    func `the window finds the frame, times rounded down or to the nearest nanosecond`(
+    func `the window finds the frame whether times are rounded down or to the nearest nanosecond`(
         frames: FrameRate, isRounded: Bool
     ) {
         for speed in Self.speeds {
@@ -130,8 +130,8 @@ import Testing
         #expect(line.time(at: HostTime(nanoseconds: Self.hundredHours * 1_000_000_000)) == .seconds(Self.hundredHours))
     }
 
-    /// The frame of `time` is the one of the exact time; only within the grace before the next frame's time the next
-    /// may be shown already.
+    /// Expects the frame at `time` to be that of the exact time. Only within the grace before the next frame's time may
+    /// the next one be shown already.
     private func expect(
         _ time: Duration, shows rate: FrameRate, at exact: Fraction, sourceLocation: SourceLocation = #_sourceLocation
     ) {

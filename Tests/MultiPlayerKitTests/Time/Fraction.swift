@@ -1,6 +1,6 @@
 @testable import MultiPlayerKit
 
-/// Exact arithmetic of the tests' own, to judge the kit's by: nothing here is rounded.
+/// The tests' own exact arithmetic, by which the kit's is judged: nothing here is rounded.
 struct Fraction: Comparable, CustomStringConvertible {
     var numerator: Int128
     var denominator: Int128

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [0.000_1, 0.1, 1, 1.001, 4, 1_000_000])
-    func `no duration is too long`(factor: Double) {
+    func `no duration is too long to scale`(factor: Double) {
         for duration in [Duration.seconds(Int64.max), .seconds(Int64.min), .seconds(1 << 40), .nanoseconds(Int64.max)] {
             #expect((duration.scaled(by: factor) > .zero) == (duration > .zero))
             #expect((duration.unscaled(by: factor) > .zero) == (duration > .zero))
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan, 0])
-    func `what is no factor scales to nothing`(factor: Double) {
+    func `an invalid factor scales to zero`(factor: Double) {
         #expect(Int64(5).scaled(by: factor) == 0)
     }
 
@@ -61,7 +61,7 @@ import Testing
         #expect(Duration.nearest(seconds: 0.1) == .milliseconds(100))
     }
 
-    @Test func `decimals mean the rates of the field`() {
+    @Test func `rounded decimals stand for the exact frame rates`() {
         #expect(FrameRate(decimal: 23.976) == FrameRate(24_000, 1_001))
         #expect(FrameRate(decimal: 23.98) == FrameRate(24_000, 1_001))
         #expect(FrameRate(decimal: 29.97) == FrameRate(30_000, 1_001))

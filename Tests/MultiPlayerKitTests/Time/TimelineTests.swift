@@ -4,7 +4,7 @@ import Testing
 @testable import MultiPlayerKit
 @testable import TestTools
 
-/// What members show along a line, sampled densely, against what the timeline announces.
+/// Compares what members show along a line, sampled densely, with what the timeline announces.
 @Suite struct TimelineTests {
     @Test(arguments: 0..<400 as Range<UInt64>)
     func `every jump is the one announced, and turns count up by one`(seed: UInt64) {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `a range that leaves the present time outside starts at its beginning, one turn on`(seed: UInt64) {
+    func `a range that ends before the present time starts at its beginning, one turn later`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         let line = Self.line(&numbers)
         let host = HostTime(nanoseconds: .random(in: 1_000_000_000...30_000_000_000, using: &numbers))
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `what was decoded for a shorter part of a video is not the last frame of a longer one`() {
+    @Test func `the last frame decoded for a shorter part is not taken for the last of a longer one`() {
         var window = FrameWindow<Int>()
         let turn = MemberTimeline.Turn(group: 12)
         window.append(171, turn: turn, time: .milliseconds(3_420), from: .milliseconds(3_420))
@@ -183,7 +183,7 @@ import Testing
         }
         #expect(isExact(at: 3_430, until: 3_440) == true)
         #expect(isExact(at: 3_473, until: 3_540) == false)
-        // Nor does the next turn's first frame say what came before it.
+        // The next turn's first frame does not tell what came before it, either.
         window.append(102, turn: MemberTimeline.Turn(group: 13), time: .milliseconds(2_040), from: .milliseconds(2_040))
         #expect(isExact(at: 3_473, until: 3_540) == false)
     }

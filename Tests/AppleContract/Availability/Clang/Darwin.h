@@ -1,4 +1,4 @@
-// What the kit and the demo take from the C library, with Darwin's types.
+// The parts of the C library that the kit and the demo use, with Darwin's types.
 typedef enum {
     CLOCK_MONOTONIC = 6,
     CLOCK_UPTIME_RAW = 8,

@@ -1,4 +1,4 @@
-// The root class: with it, classes behave as on Apple platforms, optional requirements and all.
+// The root class. With it, classes behave as on Apple platforms, including their optional requirements.
 typedef long NSInteger;
 typedef unsigned long NSUInteger;
 

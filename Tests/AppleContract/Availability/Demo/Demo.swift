@@ -1,4 +1,4 @@
-// Compiled with the demo's screens: what SwiftPM generates for them, and what they take beyond the kit's stand-ins.
+// Compiled with the demo's screens: what SwiftPM generates for them, and what they use beyond the kit's stand-ins.
 import Foundation
 import SwiftUI
 

@@ -1,5 +1,5 @@
-// What Foundation has on Linux and CoreGraphics on Apple platforms, where a file has to import it before it may show
-// any of this to others, as in a default argument. Only compiled, with the stand-in.
+// Declarations that Foundation has on Linux and CoreGraphics has on Apple platforms. There, a file has to import
+// CoreGraphics before its public interface may use them, as in a default argument. Only compiled, with the stand-in.
 import Foundation
 
 extension CGPoint {

@@ -1,4 +1,4 @@
-// A default that users see and CoreGraphics makes, in a file that imports Foundation: compiles on Linux, not with Xcode.
+// A public default argument from CoreGraphics in a file that imports Foundation: compiles on Linux, not with Xcode.
 // refused on ios tvos macos: because 'CoreGraphics' was not imported by this file
 import Foundation
 

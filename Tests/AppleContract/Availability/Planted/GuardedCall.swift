@@ -1,4 +1,4 @@
-// The same with the question, so that a refusal of the others is one for their reason.
+// The same call with a complete check: it is accepted, so the other files are refused for the reason that they state.
 // accepted on ios tvos macos
 import AVFoundation
 

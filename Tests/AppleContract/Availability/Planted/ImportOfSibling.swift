@@ -1,3 +1,3 @@
-// The core compiles without those that build on it.
+// The core compiles without the modules that build on it.
 // refused on ios tvos macos: no such module 'MultiPlayerKitFeed'
 import MultiPlayerKitFeed

@@ -1,4 +1,4 @@
-// As with the output's delegate: a label that is one letter too long.
+// A label that is one letter too long; the same mistake as in MisspeltOutputLabel.swift.
 // refused on ios tvos macos: required by protocol 'CAMetalDisplayLinkDelegate'
 import QuartzCore
 

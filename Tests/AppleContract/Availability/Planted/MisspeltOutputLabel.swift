@@ -1,4 +1,4 @@
-// The requirement is optional in Objective-C: Apple's compiler takes any name, and nothing is ever called.
+// The requirement is optional in Objective-C: Apple's compiler accepts any name, and the method is never called.
 // refused on ios tvos macos: required by protocol 'AVPlayerItemOutputPullDelegate'
 import AVFoundation
 

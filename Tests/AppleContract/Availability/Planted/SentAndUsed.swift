@@ -1,4 +1,4 @@
-// An object that the main actor keeps and the sender goes on to use: only a compile to SIL sees it.
+// An object that the main actor keeps and the sender goes on using: only a compile to SIL detects this.
 // refused on ios tvos macos: risks causing data races
 final class PlantedBox {
     var value = 0

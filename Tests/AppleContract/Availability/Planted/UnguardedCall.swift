@@ -1,4 +1,4 @@
-// A call of a later release without a question: compiles on Linux, does not start on iOS 18.
+// A call of a later release without an `#available` check: compiles on Linux, does not start on iOS 18.
 // refused on ios tvos macos: 'networkResourcePriority' is only available in
 import AVFoundation
 

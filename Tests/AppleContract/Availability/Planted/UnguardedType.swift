@@ -1,4 +1,4 @@
-// A class of a later release, stored without a question.
+// A class of a later release, stored without an `@available` attribute.
 // refused on ios tvos macos: 'AVPlaybackCoordinationMedium' is only available in
 import AVFoundation
 

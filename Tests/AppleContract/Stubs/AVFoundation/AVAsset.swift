@@ -13,7 +13,7 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
     public static let metadata = AVMediaType(rawValue: "meta")
 }
 
-// Source of the three: developer.apple.com/documentation/avfoundation/avpartialasyncproperty.
+// Source of the next three declarations: developer.apple.com/documentation/avfoundation/avpartialasyncproperty.
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, visionOS 1.0, watchOS 8.0, *)
 public class AVPartialAsyncProperty<Root>: @unchecked Sendable {
     init() {}
@@ -38,11 +38,11 @@ public class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchec
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, visionOS 1.0, watchOS 8.0, *)
 public protocol AVAsynchronousKeyValueLoading {
-    /// The stand-in's own: waits as long as the file takes, and throws what is wrong with it.
+    /// Not part of Apple's protocol. Waits for the file's load delay, and throws the file's failure.
     func _open(isolation: isolated (any Actor)?) async throws
 }
 
-// Back-deployed from the 26 SDK: with it, values stay in the actor that asks.
+// `isolation` is back-deployed from the 26 SDK: it keeps the values in the caller's actor.
 extension AVAsynchronousKeyValueLoading {
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, visionOS 1.0, watchOS 8.0, *)
     public func load<T>(
@@ -115,12 +115,12 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading {
         super.init()
     }
 
-    // What subclasses know of their media.
+    // Subclasses that have media override these.
     var media: ContractWorld.Media? { nil }
     var mediaDuration: CMTime { .zero }
     var mediaTracks: [AVAssetTrack] { [] }
     var sourceURL: URL? { nil }
-    /// Where a frame of this asset comes from: the file and the time in it.
+    /// The file that a frame of this asset comes from, and the time in that file.
     func source(of time: CMTime) -> (url: URL, media: ContractWorld.Media, time: CMTime)? { nil }
 
     public func _open(isolation: isolated (any Actor)?) async throws {}
@@ -148,7 +148,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     @available(iOS 6.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, *)
     public let resourceLoader = AVAssetResourceLoader()
 
-    /// What its bytes lead to, where its address does not.
+    /// The media's URL as the asset's bytes name it, for an asset whose own URL has no media.
     private let found = Found()
     override var media: ContractWorld.Media? { sourceURL.flatMap(world.media) }
     override var sourceURL: URL? { found.url ?? url }
@@ -166,7 +166,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
         try await world.open(sourceURL ?? url, isolation: isolation)
     }
 
-    /// Only schemes that AVFoundation does not know lead to the delegate.
+    /// AVFoundation asks the delegate only for schemes that it does not know.
     var asksLoader: Bool { !["file", "http", "https"].contains(url.scheme ?? "file") }
 }
 

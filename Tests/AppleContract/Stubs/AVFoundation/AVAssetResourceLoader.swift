@@ -1,5 +1,5 @@
-// Source: developer.apple.com/documentation/avfoundation/avassetresourceloader, and AVAssetResourceLoader.h for what
-// raises. How the double asks is in Double/LoaderDouble.swift.
+// Sources: developer.apple.com/documentation/avfoundation/avassetresourceloader, and AVAssetResourceLoader.h for the
+// calls that raise. The double makes its requests in Double/LoaderDouble.swift.
 import FoundationApple
 
 #if canImport(FoundationNetworking)
@@ -17,7 +17,7 @@ open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Held weakly.
+    /// Holds the delegate weakly.
     open func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {
         lock.withLock { (holder, queue) = (delegate, delegateQueue) }
     }
@@ -26,7 +26,7 @@ open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     open var delegateQueue: DispatchQueue? { lock.withLock { queue } }
 }
 
-/// Both are optional on Apple platforms; required here, so that a misspelt label fails.
+/// Both methods are optional on Apple platforms. They are required here so that a misspelt label fails to compile.
 @available(iOS 6.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, *)
 @available(watchOS, unavailable)
 public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol, Sendable {

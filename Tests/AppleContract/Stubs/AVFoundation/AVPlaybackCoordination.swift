@@ -43,7 +43,7 @@ private struct AVPlaybackCoordinationMediumBox {
     let medium: AnyObject
 }
 
-/// Keeps no time: the kit must refuse its players, so a test only has to connect one.
+/// Coordinates nothing: the kit must refuse connected players, so a test only has to connect one.
 @available(iOS 26.0, macCatalyst 26.0, macOS 26.0, tvOS 26.0, visionOS 26.0, *)
 @available(watchOS, unavailable)
 open class AVPlaybackCoordinationMedium: NSObject, @unchecked Sendable {

@@ -90,7 +90,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     nonisolated open var currentItem: AVPlayerItem? { double.read { $0.item } }
 
-    /// Recorded as a violation off the main actor: widely used projects crashed or raced there.
+    /// A call off the main actor is recorded as a violation: widely used projects crashed or raced there.
     nonisolated open func replaceCurrentItem(with item: AVPlayerItem?) { double.replace(with: item) }
 
     nonisolated open var status: AVPlayer.Status { double.read { $0.status } }
@@ -245,7 +245,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     @available(macOS, unavailable)
     open var audioOutputSuppressedDueToNonMixableAudioRoute: Bool { false }
 
-    /// Global to the process, hence not for a library; raises once a player exists.
+    /// Applies to the whole process, so a library must not set it. Raises once a player exists.
     @available(iOS 26.0, macCatalyst 26.0, macOS 26.0, tvOS 26.0, visionOS 26.0, watchOS 26.0, *)
     nonisolated open class var isObservationEnabled: Bool {
         get { false }
@@ -291,7 +291,7 @@ private func + (left: (UInt64, UInt64), right: (UInt64, UInt64)) -> (UInt64, UIn
 }
 
 extension CMTime {
-    /// Without the epoch, which no item time uses.
+    /// The time without its epoch, which no item time uses.
     fileprivate var bits: (UInt64, UInt64) {
         (UInt64(bitPattern: value), UInt64(UInt32(bitPattern: timescale)) << 32 | UInt64(flags.rawValue))
     }
@@ -333,7 +333,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     nonisolated open func removeAllItems() { double.removeAllQueued() }
 }
 
-/// Keeps no time: the kit refuses players under a looper, so a test only has to make one.
+/// Does not loop: the kit refuses players under a looper, so a test only has to make one.
 @available(iOS 10.0, macCatalyst 13.1, macOS 10.12, tvOS 10.0, visionOS 1.0, *)
 @available(watchOS, unavailable)
 open class AVPlayerLooper: NSObject, @unchecked Sendable {

@@ -29,7 +29,7 @@ open class AVPlayerLayer: CALayer {
         double.end()
     }
 
-    /// Held strongly. Recorded as a violation when set off the main actor.
+    /// The layer holds its player strongly. Setting it off the main actor is recorded as a violation.
     open var player: AVPlayer? {
         get { double.read { $0.player } }
         set { double.setPlayer(newValue) }
@@ -51,7 +51,7 @@ open class AVPlayerLayer: CALayer {
         set {}
     }
 
-    /// Recorded as a violation at a rate other than 0.
+    /// A call at a rate other than 0 is recorded as a violation.
     @available(iOS 16.0, macCatalyst 16.0, macOS 13.0, tvOS 16.0, visionOS 1.0, *)
     open func displayedPixelBuffer() -> CVPixelBuffer? { double.displayedPixelBuffer() }
 }

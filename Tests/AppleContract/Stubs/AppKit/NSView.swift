@@ -1,5 +1,5 @@
-// Declarations as in Apple's documentation, https://developer.apple.com/documentation/appkit. For a build of its own:
-// never beside the stand-in for UIKit.
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/appkit. Built separately, never
+// together with the stand-in for UIKit.
 @_exported import CoreGraphics
 @_exported import FoundationApple
 @_exported import QuartzCore

@@ -38,7 +38,7 @@ public struct CGAffineTransform: Sendable, Equatable, Hashable, Codable {
 
     public var isIdentity: Bool { self == .identity }
 
-    /// `self` first, then `t2`.
+    /// Applies `self` first, then `t2`.
     public func concatenating(_ t2: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(
             a: a * t2.a + b * t2.c, b: a * t2.b + b * t2.d, c: c * t2.a + d * t2.c, d: c * t2.b + d * t2.d,
@@ -94,7 +94,7 @@ extension CGRect {
 public final class CGImage: @unchecked Sendable {
     public let width: Int
     public let height: Int
-    /// What the picture is of, for tests.
+    /// What the picture shows, for tests.
     @_spi(Double) public let content: any Sendable
 
     @_spi(Double)
@@ -115,7 +115,7 @@ public final class CGColorSpace: @unchecked Sendable {
     public static let sRGB: CFString = "kCGColorSpaceSRGB"
 }
 
-/// Core Foundation's string; a Swift string converts to it by `as` on Apple and is one here.
+/// Core Foundation's string. On Apple platforms a Swift string converts to it with `as`; here it is a Swift string.
 public typealias CFString = String
 
 public final class CGColor: @unchecked Sendable, Equatable {

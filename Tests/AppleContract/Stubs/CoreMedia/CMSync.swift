@@ -9,14 +9,14 @@ public protocol CMSyncProtocol: Sendable {
         relativeTo clockOrTimebase: T
     ) throws -> (rate: Double, anchorTime: CMTime, referenceTime: CMTime)
     func mightDrift<T: CMSyncProtocol>(relativeTo clockOrTimebase: T) -> Bool
-    /// What the stand-ins need of each other; Apple's protocol has no such requirement.
+    /// Used between the stand-ins; Apple's protocol has no such requirement.
     var _reading: SyncReading { get }
 }
 
-/// A clock or timebase as arithmetic on host nanoseconds.
+/// A clock or timebase, expressed as functions of host nanoseconds.
 public struct SyncReading: Sendable {
     let time: @Sendable (Int64) -> CMTime
-    /// Seconds per host second, and 0 while stopped.
+    /// Seconds per host second; 0 while stopped.
     let rate: @Sendable (Int64) -> Double
     let root: ObjectIdentifier
 }
@@ -74,7 +74,7 @@ public final class CMClock: CMSyncProtocol, Hashable, Sendable {
     private let offset: Int64
     private let speed: Double
 
-    /// A device's clock: `partsPerMillion` fast against the host clock, and with an origin of its own.
+    /// A device's clock, which is `partsPerMillion` fast against the host clock and has its own origin.
     @_spi(Double)
     public init(partsPerMillion: Double, from origin: Int64, reading offset: Int64) {
         self.origin = origin
@@ -179,7 +179,7 @@ public final class CMTimebase: CMSyncProtocol, Hashable, @unchecked Sendable {
         stretches = [Stretch(from: .min, anchor: time, reference: 0, rate: 0, clock: clock)]
     }
 
-    /// What was to come is dropped; some past is kept, so that a test can ask what was shown.
+    /// Replaces all stretches from `now` on. Keeps some past ones, so that a test can ask what was shown.
     @_spi(Double)
     public func drive(_ coming: [Stretch], now: Int64) {
         lock.withLock {

@@ -193,7 +193,7 @@ extension CMTime: Hashable, Comparable {
     public static func == (left: CMTime, right: CMTime) -> Bool { compare(left, right) == 0 }
     public static func < (left: CMTime, right: CMTime) -> Bool { compare(left, right) < 0 }
 
-    // Equal times of two scales hash alike here. Whether Apple's do is not confirmed.
+    // Equal times hash alike here even if their scales differ. Whether Apple's do is not confirmed.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(order)
         guard isNumeric else { return }
@@ -292,7 +292,7 @@ public struct CMTimeRange: Sendable, Hashable {
     public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
     public var isEmpty: Bool { isValid && duration == .zero }
 
-    /// The end is outside.
+    /// Whether the range contains a time. The end is outside.
     public func containsTime(_ time: CMTime) -> Bool {
         isValid && time.isNumeric && time >= start && time < end
     }

@@ -18,7 +18,7 @@ public class CVBuffer: @unchecked Sendable {
     fileprivate let width: Int
     fileprivate let height: Int
     fileprivate let format: OSType
-    /// What the picture is of, for tests.
+    /// What the picture shows, for tests.
     @_spi(Double) public let content: any Sendable
 
     @_spi(Double)

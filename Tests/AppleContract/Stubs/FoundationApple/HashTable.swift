@@ -1,6 +1,6 @@
 import Foundation
 
-/// The weak kind only. Source: developer.apple.com/documentation/foundation/nshashtable.
+/// Only the kind that holds its objects weakly. Source: developer.apple.com/documentation/foundation/nshashtable.
 open class NSHashTable<ObjectType: AnyObject>: NSObject {
     private struct Box {
         weak var object: ObjectType?

@@ -1,4 +1,4 @@
-// What Foundation has on Apple platforms and not on Linux: observation of key paths.
+// Observation of key paths, which Foundation has on Apple platforms and not on Linux.
 @_exported import Foundation
 
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
@@ -23,7 +23,7 @@ public struct NSKeyValueObservedChange<Value> {
     public let isPrior: Bool
 }
 
-/// Not `Sendable`; stops observing when it goes.
+/// Not `Sendable`. Stops observing when it is released.
 public class NSKeyValueObservation: NSObject {
     private let identifier: Int
 
@@ -62,8 +62,8 @@ extension _KeyValueCodingAndObserving where Self: NSObject {
     }
 }
 
-/// Who observes what. A stand-in class reports "something changed"; the registry compares each observed value with the
-/// one it saw last, so key paths through subclasses need no special case.
+/// All observations. A stand-in class reports only that something changed; the registry compares each observed value
+/// with the one it saw last, so key paths through subclasses need no special case.
 @_spi(Double)
 public final class KeyValueRegistry: @unchecked Sendable {
     public static let shared = KeyValueRegistry()
@@ -71,7 +71,7 @@ public final class KeyValueRegistry: @unchecked Sendable {
     private struct Entry {
         weak var object: NSObject?
         let owner: ObjectIdentifier
-        /// Kept for the count of leaks, which outlives the observed object.
+        /// Kept for counting leaks, which outlive the observed object.
         let world: ObjectIdentifier?
         let changed: @Sendable (NSObject) -> (@Sendable () -> Void)?
     }
@@ -82,14 +82,14 @@ public final class KeyValueRegistry: @unchecked Sendable {
         init(_ value: Value) { self.value = value }
     }
 
-    /// Key paths and handlers cross to the thread that delivers; both are only read there.
+    /// Carries key paths and handlers to the thread that delivers, which only reads them.
     private struct Crossing<Wrapped>: @unchecked Sendable {
         let wrapped: Wrapped
     }
 
-    /// Guards the list alone, and is the last lock taken: a token may go while any other is held.
+    /// Guards the list alone, and is the last lock taken: a token may be released while any other lock is held.
     private let lock = NSLock()
-    /// Guards the values seen last. Reading a value takes its owner's lock, so this one is never taken under that.
+    /// Guards the values seen last. Reading a value takes its owner's lock, so this lock is never taken under that one.
     private let looking = NSRecursiveLock()
     private var entries: [Int: Entry] = [:]
     private var next = 0
@@ -127,7 +127,7 @@ public final class KeyValueRegistry: @unchecked Sendable {
         return identifier
     }
 
-    /// Calls to make because values of `object` changed since the last look.
+    /// The calls to make because values of `object` changed since the last check.
     public func deliveries(for object: NSObject) -> [@Sendable () -> Void] {
         looking.lock()
         defer { looking.unlock() }
@@ -153,7 +153,7 @@ public final class KeyValueRegistry: @unchecked Sendable {
 
     fileprivate func remove(_ identifier: Int) {
         lock.lock()
-        // Released after the lock: the handler may own objects whose `deinit` comes back here.
+        // Release the entry only after unlocking: the handler may own objects whose `deinit` calls this method.
         let removed = entries.removeValue(forKey: identifier)
         lock.unlock()
         _ = removed

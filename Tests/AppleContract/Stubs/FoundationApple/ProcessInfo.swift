@@ -31,7 +31,7 @@ extension NSNotification.Name {
         "NSProcessInfoPowerStateDidChangeNotification")
 }
 
-/// What a test sets where on a device the person does, in the settings.
+/// Settings that a test makes here and a user makes in a device's settings.
 @_spi(Double)
 public final class SystemDouble: @unchecked Sendable {
     public struct Settings: Sendable {

@@ -1,4 +1,4 @@
-// Foundation on Linux stores points, sizes and rectangles in an `NSValue`, and no other structure. Times travel as the
+// Foundation on Linux can store only points, sizes and rectangles in an `NSValue`. Times are therefore stored as the
 // bits of a rectangle.
 import Foundation
 
@@ -20,5 +20,5 @@ extension NSValue {
     }
 }
 
-/// Core Foundation's and QuartzCore's seconds.
+/// Seconds, as Core Foundation and QuartzCore name them.
 public typealias CFTimeInterval = Double

@@ -2,7 +2,7 @@
 @_spi(Double) @_exported import CoreGraphics
 import Foundation
 
-/// Bridged on Apple, where both are written with `as`.
+/// On Apple platforms these two are bridged types, converted with `as`.
 public typealias CFURL = URL
 public typealias CFDictionary = [AnyHashable: Any]
 
@@ -23,7 +23,7 @@ public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -
     FileManager.default.fileExists(atPath: url.path) ? CGImageSource(url: url) : nil
 }
 
-/// The double's picture says which file it is of; an empty file is no picture.
+/// The double's picture carries the URL of its file. An empty file gives no picture.
 public func CGImageSourceCreateThumbnailAtIndex(
     _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {

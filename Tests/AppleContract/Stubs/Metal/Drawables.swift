@@ -1,4 +1,4 @@
-// What QuartzCore has of Metal, https://developer.apple.com/documentation/quartzcore/cametallayer.
+// The parts of QuartzCore that need Metal, https://developer.apple.com/documentation/quartzcore/cametallayer.
 @_exported import QuartzCore
 
 @available(iOS 8.0, macOS 10.11, tvOS 9.0, visionOS 1.0, *)
@@ -7,7 +7,7 @@ public protocol CAMetalDrawable: MTLDrawable {
     var layer: CAMetalLayer { get }
 }
 
-// Nothing is kept: without a device nobody asks.
+// Nothing is stored: without a device, nothing reads these values.
 @available(iOS 8.0, macOS 10.11, tvOS 9.0, visionOS 1.0, *)
 extension CAMetalLayer {
     public var device: (any MTLDevice)? {

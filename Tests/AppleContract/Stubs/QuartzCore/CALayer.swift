@@ -26,7 +26,7 @@ public protocol CALayerDelegate: AnyObject {}
 
 /// Not main-actor isolated in Swift, and not `Sendable`.
 open class CALayer: NSObject {
-    // Views make their layer from a metatype (`layerClass`), hence `required`.
+    // `required` because views make their layer from a metatype (`layerClass`).
     public required override init() {
         super.init()
     }

@@ -1,7 +1,7 @@
 import CoreGraphics
 import FoundationApple
 
-/// Seconds on the host clock. The double of the player sets what it reads.
+/// Seconds on the host clock. The player's double sets the source of the time.
 public func CACurrentMediaTime() -> CFTimeInterval {
     MediaTime.shared.read()
 }
@@ -35,7 +35,7 @@ public struct CAFrameRateRange: Sendable, Equatable {
     public static let `default` = CAFrameRateRange(minimum: 0, maximum: 0, preferred: 0)
 }
 
-// Source: developer.apple.com/documentation/quartzcore/cametallayer. Textures and drawables need Metal and are left out.
+// Source: developer.apple.com/documentation/quartzcore/cametallayer. Without textures and drawables: they need Metal.
 @available(iOS 8.0, macOS 10.11, tvOS 9.0, visionOS 1.0, *)
 open class CAMetalLayer: CALayer {
     open var drawableSize: CGSize = .zero
@@ -81,7 +81,7 @@ public protocol CAMetalDisplayLinkDelegate: AnyObject {
     func metalDisplayLink(_ link: CAMetalDisplayLink, needsUpdate update: CAMetalDisplayLink.Update)
 }
 
-/// Made with a selector on Apple platforms, which the kit avoids: only the members that need none.
+/// Has only the members that need no selector: on Apple platforms a selector makes the link, which the kit avoids.
 @available(iOS 3.1, macOS 14.0, tvOS 9.0, visionOS 1.0, *)
 open class CADisplayLink: NSObject {
     open var timestamp: CFTimeInterval { 0 }

@@ -34,7 +34,7 @@ public struct AccessibilityChildBehavior: Hashable, Sendable {
     public static let combine = AccessibilityChildBehavior(name: "combine")
 }
 
-/// Not frozen: a `switch` over it names `@unknown default`.
+/// Not frozen: a `switch` over it needs `@unknown default`.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public enum AccessibilityAdjustmentDirection: Hashable, Sendable {
     case increment, decrement

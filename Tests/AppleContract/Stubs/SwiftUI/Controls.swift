@@ -110,7 +110,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, S
     public init(stringLiteral value: String) {}
     public init(stringInterpolation: StringInterpolation) {}
 
-    /// Takes texts and whole numbers, which is what the kit puts in.
+    /// Takes strings and integers, the only values that the kit interpolates.
     public struct StringInterpolation: StringInterpolationProtocol {
         public init(literalCapacity: Int, interpolationCount: Int) {}
         public mutating func appendLiteral(_ literal: String) {}

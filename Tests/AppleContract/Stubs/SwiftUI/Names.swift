@@ -1,4 +1,4 @@
-// Names that whoever imports SwiftUI has in scope, so that one of the kit's that clashes shows.
+// Names that an import of SwiftUI brings into scope, so that a clash with one of the kit's names shows.
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct Anchor<Value> {}

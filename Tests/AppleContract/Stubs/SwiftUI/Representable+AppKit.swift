@@ -13,7 +13,7 @@
 
         func makeNSView(context: Self.Context) -> Self.NSViewType
         func updateNSView(_ nsView: Self.NSViewType, context: Self.Context)
-        // SwiftUI has one that does nothing; required here, so that a misspelt label shows.
+        // SwiftUI has a default that does nothing; required here so that a misspelt label fails to compile.
         static func dismantleNSView(_ nsView: Self.NSViewType, coordinator: Self.Coordinator)
         func makeCoordinator() -> Self.Coordinator
     }

@@ -12,7 +12,7 @@
 
         func makeUIView(context: Self.Context) -> Self.UIViewType
         func updateUIView(_ uiView: Self.UIViewType, context: Self.Context)
-        // SwiftUI has one that does nothing; required here, so that a misspelt label shows.
+        // SwiftUI has a default that does nothing; required here so that a misspelt label fails to compile.
         static func dismantleUIView(_ uiView: Self.UIViewType, coordinator: Self.Coordinator)
         func makeCoordinator() -> Self.Coordinator
     }

@@ -93,7 +93,7 @@ public protocol EnvironmentKey {
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension EnvironmentValues {
-    /// Nothing is kept: every view has the default.
+    /// Nothing is stored: every view has the default.
     public subscript<K>(key: K.Type) -> K.Value where K: EnvironmentKey {
         get { K.defaultValue }
         set {}

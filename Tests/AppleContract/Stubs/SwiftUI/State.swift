@@ -1,4 +1,5 @@
-// Property wrappers, https://developer.apple.com/documentation/swiftui/model-data. They hold a value; nothing is updated.
+// Property wrappers, https://developer.apple.com/documentation/swiftui/model-data. They hold a value; nothing
+// is updated.
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public protocol DynamicProperty {}

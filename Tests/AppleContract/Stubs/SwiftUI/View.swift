@@ -1,6 +1,6 @@
 // Declarations as in Apple's documentation, https://developer.apple.com/documentation/swiftui, with the availability it
-// states. Views are types only: nothing is laid out, drawn or updated. Parameters with a default that the kit never gives
-// (tables and bundles of text) are left out.
+// states. Views are types only: nothing is laid out, drawn or updated. Parameters that have a default and that the kit
+// never passes (tables and bundles of text) are left out.
 @_exported import CoreGraphics
 @_exported import FoundationApple
 
@@ -24,7 +24,7 @@ extension Optional: View where Wrapped: View {
     public var body: Never { fatalError("no body") }
 }
 
-/// A view of the framework's own; not in SwiftUI under this name.
+/// A view that the framework itself implements. SwiftUI has no protocol of this name.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public protocol _PrimitiveView: View where Body == Never {}
 

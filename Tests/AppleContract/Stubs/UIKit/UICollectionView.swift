@@ -1,5 +1,5 @@
-// Declarations as in Apple's documentation, https://developer.apple.com/documentation/uikit/uicollectionview. One section
-// of cells, with views that are reused.
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/uikit/uicollectionview. One
+// section of cells, with views that are reused.
 
 @available(iOS 6.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
 @available(macOS, unavailable)
@@ -26,7 +26,8 @@ public protocol UICollectionViewDataSource: NSObjectProtocol {
     ) -> UICollectionViewCell
 }
 
-/// Optional requirements of which the kit implements all; required here, so that a misspelt label shows.
+/// UIKit makes these methods optional, and the kit implements all of them. They are required here so that a misspelt
+/// label fails to compile.
 @available(iOS 6.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 @MainActor
@@ -43,7 +44,7 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
 @MainActor
 public protocol UICollectionViewDataSourcePrefetching: NSObjectProtocol {
     func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
-    // Optional; required here, so that a misspelt label shows.
+    // Optional in UIKit; required here so that a misspelt label fails to compile.
     func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath])
 }
 
@@ -105,7 +106,7 @@ open class UICollectionView: UIScrollView {
 
     open var visibleCells: [UICollectionViewCell] { Array(views.shown.values) }
 
-    /// UIKit takes a class, which cannot be made an object of without the runtime.
+    /// UIKit takes a class instead, which cannot be instantiated without Objective-C's runtime.
     @_spi(Double) public func register(
         forCellWithReuseIdentifier identifier: String, _ make: @escaping () -> UICollectionViewCell
     ) {
@@ -141,7 +142,7 @@ open class UICollectionView: UIScrollView {
             end: { cellDelegate?.collectionView(self, didEndDisplaying: $0, forItemAt: $1) })
     }
 
-    /// Takes leave of views only after their next cells were announced.
+    /// Whether `didEndDisplaying` for the old cells comes only after `willDisplay` for the new ones.
     @_spi(Double) public var endsLate: Bool {
         get { views.isLate }
         set { views.isLate = newValue }

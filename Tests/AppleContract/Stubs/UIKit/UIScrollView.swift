@@ -1,5 +1,5 @@
-// Declarations as in Apple's documentation, https://developer.apple.com/documentation/uikit/uiscrollview. What a finger
-// does is for a test to say.
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/uikit/uiscrollview. A test says
+// what a finger does.
 
 /// https://developer.apple.com/documentation/uikit/uiedgeinsets
 @available(iOS 2.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
@@ -15,7 +15,8 @@ public struct UIEdgeInsets: Equatable, Sendable {
     public static let zero = UIEdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
 }
 
-/// Optional requirements of which the kit implements all; required here, so that a misspelt label shows.
+/// UIKit makes these methods optional, and the kit implements all of them. They are required here so that a misspelt
+/// label fails to compile.
 @available(iOS 2.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 @MainActor
@@ -54,7 +55,7 @@ open class UIScrollView: UIView {
         super.init(coder: coder)
     }
 
-    /// Where the bounds begin.
+    /// The origin of the bounds.
     open var contentOffset: CGPoint {
         get { bounds.origin }
         set {
@@ -70,14 +71,14 @@ open class UIScrollView: UIView {
         if animated { delegate?.scrollViewDidEndScrollingAnimation(self) }
     }
 
-    // MARK: A finger, on a test's order
+    // MARK: A finger, moved by a test
 
     @_spi(Double) public func beginDrag() {
         (isTracking, isDragging, isDecelerating) = (true, true, false)
         delegate?.scrollViewWillBeginDragging(self)
     }
 
-    /// Velocity in points a millisecond.
+    /// Ends the drag with a velocity in points per millisecond.
     @_spi(Double) public func endDrag(velocity: CGPoint, glides: Bool) {
         var target = contentOffset
         delegate?.scrollViewWillEndDragging(self, withVelocity: velocity, targetContentOffset: &target)
@@ -91,14 +92,14 @@ open class UIScrollView: UIView {
     }
 }
 
-/// Which views stand for which index paths, as both kinds of list do it: a view whose cell left serves the next that
-/// comes.
+/// Maps index paths to views, for both kinds of list. A view whose index path is no longer visible is reused for the
+/// next one.
 @MainActor
 final class ListViews<Cell: UIView> {
     var makers: [String: () -> Cell] = [:]
     private(set) var shown: [IndexPath: Cell] = [:]
     private var spare: [Cell] = []
-    /// The list may take leave of a view after it has announced the view's next cell.
+    /// Whether `end` for the old cells comes only after `begin` for the new ones, as it may in a real list.
     var isLate = false
 
     func dequeue(_ name: String) -> Cell {

@@ -24,7 +24,8 @@ public protocol UITableViewDataSource: NSObjectProtocol {
     func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
 }
 
-/// Optional requirements of which the kit implements all; required here, so that a misspelt label shows.
+/// UIKit makes these methods optional, and the kit implements all of them. They are required here so that a misspelt
+/// label fails to compile.
 @available(iOS 2.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 @MainActor
@@ -38,7 +39,7 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
 @MainActor
 public protocol UITableViewDataSourcePrefetching: NSObjectProtocol {
     func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath])
-    // Optional; required here, so that a misspelt label shows.
+    // Optional in UIKit; required here so that a misspelt label fails to compile.
     func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
 }
 
@@ -54,7 +55,7 @@ open class UITableView: UIScrollView {
     private var rowDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
     private var count: Int { dataSource?.tableView(self, numberOfRowsInSection: 0) ?? 0 }
 
-    /// UIKit takes a class, which cannot be made an object of without the runtime.
+    /// UIKit takes a class instead, which cannot be instantiated without Objective-C's runtime.
     @_spi(Double) public func register(
         forCellReuseIdentifier identifier: String, _ make: @escaping () -> UITableViewCell
     ) {

@@ -1,5 +1,5 @@
-// Declarations as in Apple's documentation, https://developer.apple.com/documentation/uikit. A view keeps its layer, its
-// subviews and its bounds; it draws nothing.
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/uikit. A view keeps its layer,
+// its subviews and its bounds; it draws nothing.
 @_exported import CoreGraphics
 @_exported import FoundationApple
 @_exported import QuartzCore

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// Which two pictures are shown: values only.
+/// Which two pictures are chosen, tested on values alone.
 struct ComposedFramesTests {
     private var frames = ComposedFrames<String>()
 
@@ -11,7 +11,7 @@ struct ComposedFramesTests {
         frames.queues.1.frameLength = .milliseconds(40)
     }
 
-    @Test mutating func `the newest at or before the due time is taken, of both`() {
+    @Test mutating func `the newest frame at or before the due time is taken from both queues`() {
         for index in 0..<3 {
             frames.queues.0.add("a\(index)", time: .milliseconds(40 * index), for: .milliseconds(40 * index))
             frames.queues.1.add("b\(index)", time: .milliseconds(40 * index), for: .milliseconds(40 * index))
@@ -21,7 +21,7 @@ struct ComposedFramesTests {
         #expect(chosen(80, 119) == "a2 b2")
     }
 
-    @Test mutating func `without one of the two, both stay`() {
+    @Test mutating func `while one of the two frames is missing, both pictures stay`() {
         frames.queues.0.add("a0", time: .zero, for: .zero)
         frames.queues.1.add("b0", time: .zero, for: .zero)
         #expect(chosen(0, 0) == "a0 b0")
@@ -33,13 +33,13 @@ struct ComposedFramesTests {
         #expect(chosen(45, 45) == "a1 b1")
     }
 
-    @Test mutating func `an answer that is a frame too old is not of this instant`() {
+    @Test mutating func `an answer that is a frame too old does not count for this instant`() {
         frames.queues.0.add("a0", time: .zero, for: .milliseconds(60))
         frames.queues.1.add("b1", time: .milliseconds(40), for: .milliseconds(60))
         #expect(chosen(60, 60) == "late")
     }
 
-    @Test mutating func `a time that the container rounded is forgiven to what was asked for, and to nothing else`() {
+    @Test mutating func `a frame time that the container rounded is accepted for the requested time only`() {
         frames.queues.0.add("a0", time: .milliseconds(39), for: .milliseconds(79))
         frames.queues.1.add("b0", time: .milliseconds(40), for: .milliseconds(79))
         #expect(chosen(79, 79) == "a0 b0")
@@ -55,7 +55,7 @@ struct ComposedFramesTests {
         #expect(chosen(41, 41) == "a1 b1")
     }
 
-    @Test mutating func `where frames have no known length only answers count`() {
+    @Test mutating func `while the frame length is unknown only answers count`() {
         frames.queues.0.frameLength = nil
         frames.queues.0.add("a0", time: .zero, for: .milliseconds(200))
         frames.queues.1.add("b5", time: .milliseconds(200), for: .milliseconds(200))
@@ -63,7 +63,7 @@ struct ComposedFramesTests {
         #expect(chosen(201, 201) == "late")
     }
 
-    @Test mutating func `of a cleared queue nothing is shown`() {
+    @Test mutating func `nothing of a cleared queue is shown`() {
         frames.queues.0.add("a0", time: .zero, for: .zero)
         frames.queues.1.add("b0", time: .zero, for: .zero)
         frames.queues.0.clear()

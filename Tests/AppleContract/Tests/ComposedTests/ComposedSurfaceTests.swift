@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) @MainActor
 struct ComposedSurfaceTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `every tick of twenty seconds has the two frames that the time maps ask for`(seed: UInt64) async {
+    func `every tick of twenty seconds shows the two frames that the time maps ask for`(seed: UInt64) async {
         let world = ComposedWorld(seed: seed)
         world.add(rate: 30, offset: .milliseconds(seed == 2 ? 333 : 0))
         world.add(rate: 25, offset: .milliseconds(480))
@@ -26,7 +26,7 @@ struct ComposedSurfaceTests {
         #expect(world.contract.live.outputs == 2)
     }
 
-    @Test func `a member that is heard and drifts is seen at the group's time too`() async {
+    @Test func `an audible member that drifts is shown at the group's time too`() async {
         let world = ComposedWorld()
         world.contract.setAudioClock(partsPerMillion: 80)
         let loud = world.add(seconds: 120) { $0.hasAudio = true }
@@ -40,7 +40,7 @@ struct ComposedSurfaceTests {
         #expect(world.surface!.lateTicks == late)
     }
 
-    @Test func `outputs are on their items before these become current`() async {
+    @Test func `outputs are attached to items before the items become current`() async {
         let world = ComposedWorld()
         let id = world.add()
         world.add()
@@ -50,7 +50,7 @@ struct ComposedSurfaceTests {
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `while one member stalls nothing mixed is composed`() async {
+    @Test func `nothing mixed is composed while one member stalls`() async {
         let world = ComposedWorld()
         let first = world.add()
         world.add(rate: 25)
@@ -108,7 +108,7 @@ struct ComposedSurfaceTests {
         await strictly(world)
     }
 
-    @Test func `a member that stands shows its frame and its output stays`() async {
+    @Test func `a member that has ended shows its last frame and keeps its output`() async {
         let world = ComposedWorld()
         world.add(rate: 25, seconds: 12)
         world.add(seconds: 3)
@@ -118,7 +118,7 @@ struct ComposedSurfaceTests {
         #expect(world.surface!.picture.stage.replacements == 0)
     }
 
-    @Test func `a loop that is switched on while playing brings new items and goes on`() async {
+    @Test func `looping switched on while playing brings new items and goes on`() async {
         let world = ComposedWorld()
         world.add(seconds: 5)
         world.add(rate: 25, seconds: 5)
@@ -134,7 +134,7 @@ struct ComposedSurfaceTests {
         #expect(world.contract.live.outputs == 2)
     }
 
-    @Test func `nothing is held when the surface, or the group, is let go of`() async {
+    @Test func `outputs are released with the surface, the group or a removed member`() async {
         for way in 0..<4 {
             let world = ComposedWorld()
             let first = world.add()

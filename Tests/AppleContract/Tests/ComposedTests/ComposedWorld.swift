@@ -15,12 +15,12 @@ final class ComposedWorld {
     var group: PlaybackGroup?
     let recorder = Recorder()
     var surface: ComposedSurface?
-    /// What was wrong at a tick, told once each.
+    /// What was wrong, one entry for each wrong tick.
     private(set) var mistakes: [String] = []
     private(set) var ticks = 0
-    /// How often other frames were due than at the tick before.
+    /// How often the due frames differed from those of the tick before.
     private(set) var changes = 0
-    /// Whether every tick must show the frames of its own instant, and not only those of a tick before.
+    /// Whether every tick must show the frames of its own instant. Otherwise only ticks that draw are checked.
     var isStrict = false
 
     private static let period: Int64 = 16_666_667
@@ -110,7 +110,7 @@ final class ComposedWorld {
 
     private func tick(at now: Int64) {
         guard let surface else { return }
-        // Seen one refresh later.
+        // The picture is seen one refresh later.
         let host = HostTime(nanoseconds: now + Self.period)
         let before = recorder.draws
         let seconds = Double(host.nanoseconds) / 1e9
@@ -126,21 +126,21 @@ final class ComposedWorld {
         }
     }
 
-    /// The frames that the time maps ask for, by arithmetic of the tests' own.
+    /// The frames that the time maps ask for, calculated by the test itself.
     private func due(at host: HostTime) -> [Int]? {
         guard let group, group.members.count > 1 else { return nil }
         let time = group.time(at: host)
         let shown = group.members.prefix(2).compactMap { clips[$0] }
         guard shown.count == 2 else { return nil }
         return shown.map { clip in
-            // Players are anchored so far inside their frames.
+            // Players are anchored this far inside their frames.
             let item = Int128((time + clip.offset + ItemSteering.aim).nanoseconds)
             return Int(min(max(item * Int128(clip.rate) / 1_000_000_000, 0), Int128(clip.frames - 1)))
         }
     }
 }
 
-/// Stands in for Core Image: remembers which frames were composed.
+/// Stands in for Core Image and remembers which frames were composed.
 @MainActor
 final class Recorder: ComposedDrawing {
     private(set) var shown: [Int] = []

@@ -5,20 +5,20 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// Where the two pictures go, and when there are none.
+/// Where the two pictures of a difference are placed, and when it is refused.
 @Suite(.serialized) @MainActor
 struct DifferenceTests {
-    @Test func `a picture fills its rectangle upright, counted from below`() {
+    @Test func `a picture fills its rectangle upright, in coordinates from the bottom left`() {
         let map = PlacedPicture.transform(
             of: CGSize(width: 200, height: 100), turnedBy: .identity,
             into: CGRect(x: 10, y: 20, width: 100, height: 50), on: CGSize(width: 300, height: 200))
-        // The buffer's top left corner, which lies at its height.
+        // The buffer's top left corner: y counts from below, so it is the buffer's height.
         expect(CGPoint(x: 0, y: 100).applying(map), at: CGPoint(x: 10, y: 180))
         expect(CGPoint(x: 200, y: 0).applying(map), at: CGPoint(x: 110, y: 130))
     }
 
-    @Test func `a file's rotation is applied in its own direction`() {
-        // As phones write it for a quarter turn clockwise: what was the left edge becomes the top.
+    @Test func `a file's rotation is applied in the direction that the file states`() {
+        // Phones write this for a quarter turn clockwise: the left edge becomes the top.
         let turn = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 100, ty: 0)
         let map = PlacedPicture.transform(
             of: CGSize(width: 200, height: 100), turnedBy: turn, into: CGRect(x: 0, y: 0, width: 100, height: 200),
@@ -28,17 +28,17 @@ struct DifferenceTests {
         expect(CGPoint(x: 0, y: 0).applying(map), at: CGPoint(x: 0, y: 200))
     }
 
-    @Test func `both are cut to what both cover`() async {
+    @Test func `both pictures are cropped to the area that both cover`() async {
         let world = ComposedWorld()
         world.add()
         world.add { $0.size = CGSize(width: 720, height: 720) }
         await world.play()
         let visible = world.recorder.pictures.map(\.visible)
-        // 160 by 90 points at twice the pixels.
+        // The surface is 160 by 90 points, with two pixels to a point.
         #expect(visible.allSatisfy { $0 == CGRect(x: 70, y: 0, width: 180, height: 180) }, "\(visible)")
     }
 
-    @Test func `the reason says what is missing`() async {
+    @Test func `a refusal names its reason`() async {
         let world = ComposedWorld()
         let group = world.group!
         #expect(DifferenceRefusal(of: group) == .oneMember)

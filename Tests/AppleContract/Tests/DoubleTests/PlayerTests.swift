@@ -22,7 +22,7 @@ extension DoubleTests {
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `a seek while playing goes on at the rate`(seed: UInt64) async {
+    func `after a seek while playing the player goes on at its rate`(seed: UInt64) async {
         let rig = Rig(seed: seed)
         let player = await rig.readyPlayer()
         player.setRate(1, time: .zero, atHostTime: rig.host)
@@ -108,7 +108,7 @@ extension DoubleTests {
         #expect(rig.world.violations.count == 2)
     }
 
-    @Test func `a stall sets the rate to 0 and nothing resumes`() async {
+    @Test func `a stall sets the rate to 0 and playback does not resume`() async {
         let rig = Rig()
         let player = await rig.readyPlayer()
         let stalled = Heard(AVPlayerItem.playbackStalledNotification, player.currentItem)
@@ -122,7 +122,7 @@ extension DoubleTests {
         #expect(milliseconds(player.currentTime()).isClose(to: 1000))
     }
 
-    @Test func `with automatic waiting a stall waits and resumes`() async {
+    @Test func `with automatic waiting a stalled player waits and resumes`() async {
         let rig = Rig()
         let player = AVPlayer(url: rig.url)
         player.play()
@@ -136,7 +136,7 @@ extension DoubleTests {
         #expect(player.timeControlStatus == .playing)
     }
 
-    @Test func `the end pauses, or with none the time counts on`() async {
+    @Test func `at its end an item pauses, or with action none its time runs on`() async {
         for action in [AVPlayer.ActionAtItemEnd.pause, .none] {
             let rig = Rig()
             let player = await rig.readyPlayer()
@@ -167,7 +167,7 @@ extension DoubleTests {
         #expect(other.status == .failed)
     }
 
-    @Test func `completions come late, twice or never on order`() async {
+    @Test func `completions come late, twice or never as the faults ask`() async {
         let rig = Rig()
         let player = await rig.readyPlayer()
         let expected: [(ContractWorld.Faults.Completions, Int, Int)] = [
@@ -186,7 +186,7 @@ extension DoubleTests {
         }
     }
 
-    @Test func `a layer shows a picture after a while, and none when silent`() async {
+    @Test func `a layer shows a picture after a while, and none of a silent item`() async {
         let rig = Rig()
         let layer = AVPlayerLayer()
         let player = await rig.readyPlayer()
@@ -258,7 +258,7 @@ extension DoubleTests {
         #expect(answers.all == [true, false])
     }
 
-    @Test func `everything released is gone`() async {
+    @Test func `released objects no longer count as live`() async {
         let rig = Rig()
         var player: AVPlayer? = await rig.readyPlayer()
         let layer = AVPlayerLayer(player: player)

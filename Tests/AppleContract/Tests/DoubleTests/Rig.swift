@@ -6,7 +6,7 @@ import Testing
 @Suite(.oneWorld) @MainActor
 struct DoubleTests {}
 
-/// There is one current world and one host clock, so a test keeps out all others that use them, stories included.
+/// There is one current world and one host clock, so a test excludes all others that use them, stories included.
 struct OneWorld: TestTrait, SuiteTrait, TestScoping {
     var isRecursive: Bool { true }
 

@@ -32,7 +32,7 @@ extension DoubleTests {
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `an anchor in the past runs as if since then`(seed: UInt64) async throws {
+    func `an anchor in the past counts from its own host time`(seed: UInt64) async throws {
         let rig = Rig(seed: seed)
         let player = await rig.readyPlayer()
         player.setRate(1, time: CMTime(value: 2, timescale: 1), atHostTime: rig.host(in: .milliseconds(-500)))
@@ -51,7 +51,7 @@ extension DoubleTests {
         let player = await rig.readyPlayer()
         player.setRate(0.5, time: CMTime(value: 1, timescale: 1), atHostTime: rig.host(in: .milliseconds(100)))
         await rig.world.run(for: .milliseconds(50))
-        // It either holds until then or runs up to it.
+        // The player either holds until then or runs up to the anchor.
         let before = milliseconds(player.currentTime())
         #expect(before.isClose(to: 1000) || before.isClose(to: 975))
         await rig.world.run(for: .milliseconds(150))
@@ -81,14 +81,14 @@ extension DoubleTests {
         #expect(milliseconds(silent.currentTime()).isClose(to: 100_000))
         #expect(loud.currentItem!.timebase!.mightDrift(relativeTo: CMClock.hostTimeClock))
         #expect(!silent.currentItem!.timebase!.mightDrift(relativeTo: CMClock.hostTimeClock))
-        // A track switched off takes the item back to the host clock, without a jump.
+        // Disabling the track takes the item back to the host clock, without a jump.
         loud.currentItem!.tracks.first { $0.assetTrack?.mediaType == .audio }?.isEnabled = false
         #expect(milliseconds(loud.currentTime()).isClose(to: 100_010, within: 0.01))
         rig.world.advance(by: .seconds(100))
         #expect(milliseconds(loud.currentTime()).isClose(to: 200_010, within: 0.01))
     }
 
-    @Test func `starts and rates are as wrong as ordered`() async {
+    @Test func `starts and rates are off by what the faults ask for`() async {
         let rig = Rig()
         var faults = ContractWorld.Faults()
         faults.startError = .milliseconds(7) ... .milliseconds(7)

@@ -6,7 +6,7 @@ import Testing
 @testable import MultiPlayerKitCache
 @testable import MultiPlayerKitFeed
 
-/// A feed whose bytes come through a real cache, from a server in memory. Transfers take real time, playing virtual.
+/// A feed that reads through a real cache from a server in memory. Transfers take real time, playback virtual time.
 @Suite(.serialized) @MainActor
 final class CacheStories {
     private static let length = 300_000
@@ -29,7 +29,7 @@ final class CacheStories {
         return FeedWorld(seed: seed, settings: settings, cache: MediaCache(configuration), urls: { urls[$0] })
     }
 
-    /// Lets transfers go on until something holds; whether it does.
+    /// Lets transfers go on until `holds` is true; returns whether it became true.
     private func run(_ world: FeedWorld, until holds: () -> Bool) async throws -> Bool {
         for _ in 0..<400 {
             await world.advance(by: .milliseconds(10))
@@ -41,10 +41,10 @@ final class CacheStories {
 
     private func served(_ index: Int, in world: FeedWorld) -> Int { MemoryServer.served(world.urls[index]) }
 
-    @Test func `what is fetched ahead are openings, and what plays later fetches no byte twice`() async throws {
+    @Test func `only openings are fetched ahead, and no byte is fetched twice`() async throws {
         let world = world(seed: 1)
         #expect(try await run(world) { world.playing == [0] && world.isShowing(0) })
-        // One ahead is prepared, two after it are fetched, and no more of them than their beginnings.
+        // One cell ahead is prepared. Of the two after it only the openings are fetched.
         #expect(try await run(world) { world.feed.state.readiness(of: 2) == .bytes })
         #expect(try await run(world) { world.feed.state.readiness(of: 3) == .bytes })
         #expect(served(2, in: world) == Self.opening && served(3, in: world) == Self.opening)
@@ -53,17 +53,17 @@ final class CacheStories {
         world.feed.send(.phase(.idle))
         #expect(try await run(world) { world.playing == [2] && world.isShowing(2) })
         #expect(try await run(world) { world.feed.state.readiness(of: 5) == .bytes })
-        // What came in is what is kept; what was on its way when nobody wanted it any more does not count.
+        // All bytes that came in are kept. Bytes still on their way when their fetch was cancelled do not count.
         let cache = try #require(world.feed.cache as? MediaCache)
         let kept = { world.urls.reduce(0) { $0 + cache.media(for: $1).bytesPresent(in: 0..<Int64(Self.length)) } }
         #expect(try await run(world) { kept() == cache.statistics.bytesFetched })
         world.expectSound()
     }
 
-    @Test func `what is not among the next any more is fetched no further`() async throws {
+    @Test func `a cell that is no longer among the next is fetched no further`() async throws {
         let world = world(seed: 2, stopped: [2])
         #expect(try await run(world) { world.playing == [0] })
-        // What is wanted no more before it was asked for is never asked for.
+        // Wait for the request: a fetch that is cancelled before its request never sends it.
         #expect(try await run(world) { world.feed.downloads[2] != nil && MemoryServer.isUnanswered(world.urls[2]) })
         world.scroll(to: 6_000)
         world.feed.send(.phase(.idle))

@@ -8,7 +8,7 @@ import Testing
 /// A feed of cells on the double, in virtual time.
 @Suite(.serialized) @MainActor
 struct FeedStories {
-    @Test func `the most visible cell plays, the next is prepared`() async {
+    @Test func `the most visible cell plays, and the next is prepared`() async {
         let world = FeedWorld(seed: 1)
         await world.advance(by: .seconds(1))
         #expect(world.playing == [0])
@@ -22,7 +22,7 @@ struct FeedStories {
     }
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `reused cells show nothing of another while things arrive late`(seed: UInt64) async {
+    func `reused views show nothing of another cell while items and posters arrive late`(seed: UInt64) async {
         let world = FeedWorld(seed: seed, cells: 60)
         var random = seed
         for _ in 0..<12 {
@@ -58,7 +58,7 @@ struct FeedStories {
         world.expectSound()
     }
 
-    @Test func `several play at once, and no more`() async {
+    @Test func `as many cells play at once as the policy allows, and no more`() async {
         var settings = FeedSettings(policy: .allVisible(atLeast: 0.85, atOnce: 2))
         settings.playerCeiling = 3
         let world = FeedWorld(seed: 5, settings: settings)
@@ -74,7 +74,7 @@ struct FeedStories {
         world.expectSound()
     }
 
-    @Test func `in the background everything is let go, and back it plays again`() async {
+    @Test func `in the background everything is released, and on return the feed plays again`() async {
         let world = FeedWorld(seed: 6)
         await world.advance(by: .seconds(2))
         #expect(world.budget.snapshot.leases.count == 2)
@@ -91,7 +91,7 @@ struct FeedStories {
     }
 
     @Test(arguments: [1, 2])
-    func `with few decoders the feed takes no more than there are, and leases add up`(decoders: Int) async {
+    func `the feed takes no more decoders than there are, and keeps no lease at its end`(decoders: Int) async {
         let world = FeedWorld(seed: 7, sessions: decoders)
         for _ in 0..<6 {
             await world.fling(by: 700)
@@ -107,7 +107,7 @@ struct FeedStories {
         world.expectSound()
     }
 
-    @Test func `a clip plays again as often as it may, then offers to`() async {
+    @Test func `a clip replays as often as it may, then offers a replay`() async {
         var settings = FeedSettings()
         settings.replays = 1
         let world = FeedWorld(seed: 8, settings: settings)
@@ -124,7 +124,7 @@ struct FeedStories {
         world.expectSound()
     }
 
-    @Test func `one is heard, and the session is the app's`() async {
+    @Test func `one player is heard, and the app claims and gives back the audio session`() async {
         let world = FeedWorld(seed: 9)
         var calls: [String] = []
         world.feed.sound.claim = { calls.append("claim") }
@@ -139,7 +139,7 @@ struct FeedStories {
         world.expectSound()
     }
 
-    @Test func `a clip that fails offers to try again, the others go on`() async {
+    @Test func `a clip that fails offers a retry, and the others go on`() async {
         let world = FeedWorld(
             seed: 10, change: { if $1 == 0 { $0.itemFailure = AVError(.fileFormatNotRecognized) } })
         await world.advance(by: .seconds(2))

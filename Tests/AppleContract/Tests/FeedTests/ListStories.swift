@@ -6,10 +6,10 @@ import Testing
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitFeed
 
-/// Collection and table views that report to a feed, with views that are reused.
+/// Collection and table views that reuse their views and report to a feed.
 @Suite(.serialized) @MainActor
 struct ListStories {
-    @Test func `a collection view plays its most visible cell, and prepares the next`() async {
+    @Test func `a collection view plays its most visible cell and prepares the next`() async {
         let screen = ListWorld(seed: 1)
         await screen.world.advance(by: .seconds(1))
         #expect(screen.world.playing == [0])
@@ -23,7 +23,7 @@ struct ListStories {
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `views that are reused show nothing of another cell, however late the list takes leave`(seed: UInt64) async {
+    func `reused views show nothing of another cell, even if the list reports departures late`(seed: UInt64) async {
         let screen = ListWorld(seed: seed)
         screen.list.endsLate = seed.isMultiple(of: 2)
         var random = seed
@@ -40,7 +40,7 @@ struct ListStories {
         screen.world.expectSound()
     }
 
-    @Test func `a fling starts nothing, a slow drag plays on`() async {
+    @Test func `a fling starts nothing, and a slow drag plays on`() async {
         let screen = ListWorld(seed: 2)
         await screen.world.advance(by: .seconds(1))
         let before = screen.world.contract.calls.replacements
@@ -62,7 +62,7 @@ struct ListStories {
         screen.world.expectSound()
     }
 
-    @Test func `what comes in above moves nothing that plays`() async throws {
+    @Test func `cells inserted above do not disturb the one that plays`() async throws {
         let screen = ListWorld(seed: 3, cells: 20)
         await screen.fling(by: 900)
         await screen.world.advance(by: .seconds(1))
@@ -80,14 +80,14 @@ struct ListStories {
         screen.world.expectSound()
     }
 
-    @Test func `a list may become empty, be pulled and filled again`() async {
+    @Test func `a list can become empty, be pulled to refresh and be filled again`() async {
         let screen = ListWorld(seed: 4, cells: 5)
         await screen.world.advance(by: .seconds(1))
         screen.set([])
         await screen.world.advance(by: .seconds(1))
         #expect(screen.world.playing.isEmpty)
         #expect(screen.world.feed.state.assignments.isEmpty)
-        // Pulled, and held open while it refreshes.
+        // The list is pulled, and held open while it refreshes.
         screen.list.beginDrag()
         screen.list.contentOffset.y = -120
         screen.list.contentInset.top = 60
@@ -104,7 +104,7 @@ struct ListStories {
         screen.world.expectSound()
     }
 
-    @Test func `what lies under a bar does not play`() async {
+    @Test func `a cell under a bar does not play`() async {
         let bar = UIEdgeInsets(top: 400, left: 0, bottom: 0, right: 0)
         let screen = ListWorld(seed: 5, header: 100, inset: bar)
         await screen.world.advance(by: .seconds(1))
@@ -116,7 +116,7 @@ struct ListStories {
         screen.world.expectSound()
     }
 
-    @Test func `far jumps let go where they leave and play where they land`() async {
+    @Test func `a far jump releases the cells it leaves and plays where it lands`() async {
         let screen = ListWorld(seed: 6, cells: 50)
         await screen.world.advance(by: .seconds(1))
         var release: [FeedAssignment] = []
@@ -128,7 +128,7 @@ struct ListStories {
         screen.world.expectSound()
     }
 
-    @Test func `out of the window everything is let go, and the music comes back`() async {
+    @Test func `a list out of the window releases everything and gives the audio session back`() async {
         let screen = ListWorld(seed: 7)
         var calls: [String] = []
         screen.world.feed.sound.claim = { calls.append("claim") }
@@ -149,7 +149,7 @@ struct ListStories {
         screen.world.expectSound()
     }
 
-    @Test func `posters that were asked for ahead are there when the view comes`() async {
+    @Test func `a prefetched poster is there when its view comes`() async {
         let screen = ListWorld(seed: 8)
         await screen.world.advance(by: .seconds(1))
         let paths = (5..<8).map { IndexPath(item: $0, section: 0) }

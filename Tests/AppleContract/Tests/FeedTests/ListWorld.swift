@@ -5,7 +5,7 @@ import Foundation
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitFeed
 
-/// A cell of the list, as an app would have it.
+/// A cell of the list, as an app would write it.
 final class ClipCell: UICollectionViewCell {
     let tile = FeedTile(frame: .zero)
 
@@ -71,7 +71,7 @@ final class ListWorld: NSObject, UICollectionViewDataSource {
     let layout = GridLayout()
     let list: UICollectionView
     let driver: FeedListDriver
-    /// What is in the list, by the number that names it.
+    /// The items of the list, each by its number.
     private(set) var items: [Int]
 
     init(
@@ -109,7 +109,7 @@ final class ListWorld: NSObject, UICollectionViewDataSource {
         weak var world: ListWorld?
     }
 
-    /// By the item that each stands for in the list, whatever its tile believes.
+    /// Visible tiles by the item that each shows in the list, whatever cell the tile itself reports.
     private var tiles: [Int: FeedTile] {
         var tiles: [Int: FeedTile] = [:]
         for case let cell as ClipCell in list.visibleCells {
@@ -120,7 +120,7 @@ final class ListWorld: NSObject, UICollectionViewDataSource {
         return tiles
     }
 
-    /// Tiles whose list item and whose cell in the feed are not the same.
+    /// Items whose tile belongs to another cell of the feed.
     var strangers: [Int] { tiles.filter { $0.value.cell != FeedCellID($0.key) }.keys.sorted() }
 
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { items.count }
@@ -129,7 +129,7 @@ final class ListWorld: NSObject, UICollectionViewDataSource {
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell { collectionView.dequeueReusableCell(withReuseIdentifier: "clip", for: indexPath) }
 
-    /// Puts other items in; the offset is moved along with what is on the screen where asked for.
+    /// Replaces the items and moves the offset by `shift`, which keeps what is on the screen in place.
     func set(_ new: [Int], shift: CGFloat = 0) {
         items = new
         layout.count = new.count
@@ -139,7 +139,7 @@ final class ListWorld: NSObject, UICollectionViewDataSource {
         driver.reload()
     }
 
-    /// A finger drags and lets go; the list glides so far.
+    /// A finger drags and lets go; the list glides by `points`.
     func fling(by points: Double, over time: Duration = .milliseconds(600)) async {
         list.beginDrag()
         let from = list.contentOffset.y
@@ -154,7 +154,7 @@ final class ListWorld: NSObject, UICollectionViewDataSource {
         list.comeToRest()
     }
 
-    /// A finger drags so far, slowly, and stays.
+    /// A finger drags slowly by `points`, and the list does not glide.
     func drag(by points: Double, over time: Duration = .seconds(2)) async {
         list.beginDrag()
         let steps = 100

@@ -5,7 +5,7 @@ import Testing
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitCache
 
-/// Assets that play through a cache, asked as AVFoundation asks.
+/// Assets that play through a cache, with requests as AVFoundation makes them.
 @Suite(.serialized) @MainActor
 final class LoaderTests {
     private let world: ContractWorld
@@ -32,7 +32,7 @@ final class LoaderTests {
         return url
     }
 
-    @Test func `an asset opens from the cache, and its address says nothing`() async throws {
+    @Test func `an asset opens from the cache, and its address reveals no token`() async throws {
         let url = put("clip.mp4?token=secret")
         let asset = try await cache().asset(for: url)
         let duration = try await asset.load(.duration)
@@ -41,7 +41,7 @@ final class LoaderTests {
         #expect(world.violations.isEmpty, "\(world.violations)")
     }
 
-    @Test func `what is complete is a plain file, and each byte was fetched once`() async throws {
+    @Test func `a complete video opens as a plain file, and each byte is fetched once`() async throws {
         let url = put()
         let cache = cache()
         try await cache.prefetch(url).finished()
@@ -53,7 +53,7 @@ final class LoaderTests {
         #expect(world.violations.isEmpty)
     }
 
-    @Test func `an item that leaves its player takes its question back, and no answer follows`() async throws {
+    @Test func `an item that leaves its player cancels its request, and no answer follows`() async throws {
         let url = put(count: 8_000_000)
         let asset = try await cache().asset(for: url)
         _ = try await asset.load(.isPlayable)
@@ -69,25 +69,25 @@ final class LoaderTests {
         #expect(world.violations.isEmpty, "\(world.violations)")
     }
 
-    @Test func `the server's name for a file is told as a type identifier`() async throws {
+    @Test func `the server's media type becomes a type identifier`() async throws {
         #expect(
             MediaTypeName.identifiers(of: "video/quicktime", source) == ["com.apple.quicktime-movie", "public.mpeg-4"])
         #expect(MediaTypeName.identifiers(of: nil, source) == ["public.mpeg-4"])
         #expect(MediaTypeName.identifiers(of: "text/html", source).isEmpty)
         let asset = try await cache().asset(for: put("clip.mov", type: "video/quicktime"))
         #expect(try await asset.load(.isPlayable))
-        // A page where a video should be.
+        // A web page where a video should be.
         let page = try await cache().asset(for: put(type: "text/html"))
         await #expect(throws: (any Error).self) { try await page.load(.isPlayable) }
         #expect(world.violations.isEmpty, "\(world.violations)")
     }
 
-    @Test func `a playlist is sent to its server`() async throws {
+    @Test func `a playlist is refused and referred to its server`() async throws {
         let cache = cache()
         await #expect { try await cache.asset(for: URL(string: "https://memory.example/live.m3u8")!) } throws: {
             ($0 as? PlaybackError)?.code == .notCacheable && "\($0)".contains("straight from its server")
         }
-        // One that only the server calls so.
+        // A playlist that only the server's media type gives away.
         let hidden = try await cache.asset(for: put("live", type: "application/vnd.apple.mpegurl"))
         await #expect(throws: PlaybackError.self) { try await hidden.load(.isPlayable) }
         #expect(world.violations.isEmpty, "\(world.violations)")

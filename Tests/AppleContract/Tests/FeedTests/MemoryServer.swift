@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A server inside the process: answers `URLSession` from memory, with ranges and an `ETag`.
+/// A server inside the process that answers `URLSession` from memory, with ranges and an `ETag`.
 final class MemoryServer: URLProtocol {
     struct Body: Sendable {
         var data: Data
@@ -28,22 +28,22 @@ final class MemoryServer: URLProtocol {
         shelf.lock.withLock { shelf.files[url.absoluteString] = file }
     }
 
-    /// Bytes of bodies sent so far.
+    /// The bytes of the file's bodies sent so far.
     static func served(_ url: URL) -> Int {
         shelf.lock.withLock { shelf.served[url.absoluteString] ?? 0 }
     }
 
-    /// Requests for it are answered no more.
+    /// Leaves further requests for the file without an answer.
     static func stop(_ url: URL) {
         shelf.lock.withLock { _ = shelf.stopped.insert(url.absoluteString) }
     }
 
-    /// Whether a request for it has come that gets no answer.
+    /// Whether a request for the file has come that gets no answer.
     static func isUnanswered(_ url: URL) -> Bool {
         shelf.lock.withLock { shelf.unanswered.contains(url.absoluteString) }
     }
 
-    /// Whether a request for it that had no answer was taken back.
+    /// Whether a request for the file was cancelled before it had an answer.
     static func isAbandoned(_ url: URL) -> Bool {
         shelf.lock.withLock { shelf.abandoned.contains(url.absoluteString) }
     }

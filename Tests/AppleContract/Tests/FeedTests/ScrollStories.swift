@@ -15,7 +15,7 @@ struct ScrollStories {
         await screen.world.advance(by: .seconds(1))
         #expect(screen.world.playing == [0])
         #expect(screen.world.isShowing(0))
-        // Three fit on the screen and have views; the feed looks farther.
+        // Three cells fit on the screen and have views; the feed looks further ahead.
         await screen.scroll(to: 600)
         await screen.world.advance(by: .seconds(2))
         let playing = try #require(screen.world.playing.first)
@@ -23,7 +23,7 @@ struct ScrollStories {
         screen.world.expectSound()
     }
 
-    @Test func `phases hold a fling up, and its end lets the feed play`() async {
+    @Test func `the phase of a fling holds the feed back, and the idle phase lets it play`() async {
         let screen = ScrollWorld(seed: 2)
         await screen.world.advance(by: .seconds(1))
         screen.scope.enter(FeedScrollPhase(.decelerating), velocity: CGVector(dx: 0, dy: 4_000))
@@ -41,7 +41,7 @@ struct ScrollStories {
         screen.world.expectSound()
     }
 
-    @Test func `what comes in above is one change with the place it is scrolled to`() async {
+    @Test func `cells inserted above and the new scroll position are one change`() async {
         let screen = ScrollWorld(seed: 3, cells: 20)
         await screen.scroll(to: 900)
         await screen.world.advance(by: .seconds(1))
@@ -55,7 +55,7 @@ struct ScrollStories {
         screen.world.expectSound()
     }
 
-    @Test func `a view for another cell shows nothing of the former, and gives its surface back when it goes`() async {
+    @Test func `a reused view shows nothing of its former cell, and returns its surface at its end`() async {
         let screen = ScrollWorld(seed: 4)
         await screen.world.advance(by: .seconds(1))
         let tile = screen.views[0]!.tile
@@ -70,7 +70,7 @@ struct ScrollStories {
         screen.world.expectSound()
     }
 
-    @Test func `statuses come after the pass that made them, each once`() async {
+    @Test func `statuses come after the layout pass that caused them, each once`() async {
         let screen = ScrollWorld(seed: 5)
         #expect(screen.statuses.isEmpty)
         await screen.world.advance(by: .seconds(1))
@@ -84,7 +84,7 @@ struct ScrollStories {
         screen.world.expectSound()
     }
 
-    @Test func `a feed that disappears lets go, and one that comes back plays`() async {
+    @Test func `a feed that disappears releases everything, and plays again when it comes back`() async {
         let screen = ScrollWorld(seed: 6)
         await screen.world.advance(by: .seconds(1))
         screen.scope.disappear()
@@ -95,7 +95,7 @@ struct ScrollStories {
         screen.world.expectSound()
     }
 
-    @Test func `rows go on as the last ones do`() {
+    @Test func `unknown rows continue the last known ones`() {
         var frames = FeedFrames()
         frames.order = (0..<20).map { FeedCellID($0) }
         for index in 4..<9 {
@@ -145,7 +145,7 @@ private final class ScrollWorld {
         await world.settle()
     }
 
-    /// One view is for another cell, at the same place.
+    /// Reuses a view for another cell, at the same place.
     func reuse(_ former: Int, for cell: Int) {
         guard let view = views.removeValue(forKey: former) else { return }
         views[cell] = view
@@ -156,7 +156,7 @@ private final class ScrollWorld {
         view.slot.fill(view.tile, with: FeedCellID(cell), in: scope) { [weak self] in self?.statuses.append($0) }
     }
 
-    /// Frames before the scroll view's geometry, and views that go last.
+    /// One pass of layout: cells report their frames, then the scroll view its geometry, and views that left go last.
     private func pass() {
         let size = FeedWorld.cell
         let content = CGSize(width: size.width, height: size.height * Double(items.count))

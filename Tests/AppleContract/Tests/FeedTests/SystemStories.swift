@@ -13,9 +13,9 @@ struct SystemStories {
 
     private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: nil) }
 
-    // MARK: Nobody watches
+    // MARK: Absence
 
-    @Test func `in the background all is let go, the farthest first`() async {
+    @Test func `in the background everything is released, the farthest cell first`() async {
         var settings = FeedSettings(policy: .allVisible(atLeast: 0.5, atOnce: 2))
         settings.playerCeiling = 4
         let world = FeedWorld(seed: 1, settings: settings)
@@ -38,7 +38,7 @@ struct SystemStories {
         world.expectSound()
     }
 
-    @Test func `covered and in the background are two things`() async {
+    @Test func `a covered feed stays covered when the app returns from the background`() async {
         let world = FeedWorld(seed: 2)
         await world.advance(by: .seconds(1))
         world.feed.send(.absence(.covered))
@@ -52,10 +52,10 @@ struct SystemStories {
         world.expectSound()
     }
 
-    // MARK: Wishes
+    // MARK: Conditions
 
     @Test(arguments: 0..<4)
-    func `the person's settings lead to posters with a play button, and a tap still plays`(which: Int) async {
+    func `settings against autoplay lead to posters with a play button, and a tap still plays`(which: Int) async {
         let world = FeedWorld(seed: 3)
         await world.advance(by: .seconds(1))
         #expect(world.playing == [0])
@@ -91,11 +91,11 @@ struct SystemStories {
         }
     }
 
-    @Test func `what the app asks for and what the system asks for are joined`() async {
+    @Test func `the conditions of the app and of the system are combined`() async {
         SystemDouble.shared.set { $0.reducesMotion = true }
         let world = FeedWorld(seed: 4)
         await world.advance(by: .seconds(1))
-        // Posters, and nothing on the side.
+        // Posters are shown, and no player is made.
         #expect(world.contract.players.isEmpty && world.blank.isEmpty)
         #expect(world.feed.status(of: 0).offer == .play)
         world.feed.send(.conditions(FeedConditions()))
@@ -108,7 +108,7 @@ struct SystemStories {
         world.expectSound()
     }
 
-    @Test func `short of memory nothing is prepared, for a while`() async {
+    @Test func `after a memory warning nothing is prepared for a while`() async {
         let world = FeedWorld(seed: 5)
         await world.advance(by: .seconds(1))
         #expect(world.feed.state.assignments.contains { Self.getsReady($0.role) })
@@ -131,7 +131,7 @@ struct SystemStories {
     // MARK: Sound
 
     @Test(arguments: [true, false])
-    func `a call takes the sound; whether it comes back the system says`(resumes: Bool) async {
+    func `a call takes the sound, and the system decides whether it comes back`(resumes: Bool) async {
         let world = FeedWorld(seed: 6)
         var calls: [String] = []
         world.feed.sound.claim = { calls.append("claim") }
@@ -148,7 +148,7 @@ struct SystemStories {
         world.expectSound()
     }
 
-    @Test func `a call does not touch a feed that is not heard`() async {
+    @Test func `a call does not touch a muted feed`() async {
         let world = FeedWorld(seed: 7)
         await world.advance(by: .seconds(1))
         world.contract.beginInterruption()
@@ -159,7 +159,7 @@ struct SystemStories {
 
     // MARK: Players
 
-    @Test func `after a reset of media services new players go on, and no sound comes by itself`() async {
+    @Test func `after a reset of media services new players go on, muted`() async {
         let world = FeedWorld(seed: 8)
         var calls: [String] = []
         world.feed.sound.claim = { calls.append("claim") }
@@ -181,7 +181,7 @@ struct SystemStories {
         world.expectSound()
     }
 
-    @Test func `a player that dies alone is made anew`() async {
+    @Test func `a single player that fails is replaced`() async {
         let world = FeedWorld(seed: 9)
         await world.advance(by: .seconds(2))
         guard let old = world.player(of: 0) else {
@@ -194,7 +194,7 @@ struct SystemStories {
         world.expectSound()
     }
 
-    @Test func `a stall is over when there is data again`() async {
+    @Test func `a stalled player goes on when there is data again`() async {
         let world = FeedWorld(seed: 10)
         await world.advance(by: .seconds(2))
         guard let player = world.player(of: 0) else {
@@ -207,7 +207,7 @@ struct SystemStories {
         await world.advance(by: .seconds(1))
         #expect(world.playing == [0] && world.player(of: 0) === player)
         #expect(player.currentTime().seconds > place)
-        // Told to stop meanwhile, it stays.
+        // Paused during the stall, it stays paused.
         world.contract.stall(player)
         world.feed.send(.user(.pause(0)))
         await world.advance(by: .seconds(2))
@@ -215,7 +215,7 @@ struct SystemStories {
         world.expectSound()
     }
 
-    @Test func `a player that shows nothing gets its item anew`() async {
+    @Test func `a player that shows nothing gets a new item`() async {
         let world = FeedWorld(seed: 11)
         world.contract.setFaults(Self.silence, for: world.urls[0])
         await world.advance(by: .milliseconds(400))
@@ -228,10 +228,10 @@ struct SystemStories {
         world.expectSound()
     }
 
-    @Test func `one that goes on showing nothing gives its decoder up, and gets one later`() async {
+    @Test func `a player that keeps showing nothing gives up its decoder, and gets one later`() async {
         let world = FeedWorld(seed: 12)
         world.contract.setFaults(Self.silence, for: world.urls[0])
-        // Opening takes real time that no clock here shows, so the moment in which it gives up is not known exactly.
+        // Opening takes real time that no clock here shows, so the moment at which it gives up is not known exactly.
         for _ in 0..<100 where world.player(of: 0) == nil { await world.advance(by: .milliseconds(100)) }
         #expect(world.player(of: 0) != nil)
         for _ in 0..<100 where world.player(of: 0) != nil { await world.advance(by: .milliseconds(100)) }
@@ -252,7 +252,7 @@ struct SystemStories {
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `with few decoders too a fling drops no item`(seed: UInt64) async {
+    func `a fling drops no item, even with few decoders`(seed: UInt64) async {
         let world = FeedWorld(seed: seed, sessions: seed.isMultiple(of: 2) ? 1 : 2)
         await world.advance(by: .seconds(3))
         for _ in 0..<3 {
@@ -272,7 +272,7 @@ struct SystemStories {
 
     // MARK: The end
 
-    @Test func `who forgets to end a feed leaks nothing`() async {
+    @Test func `a feed that is released without a call of end leaks nothing`() async {
         let world = FeedWorld(seed: 13, scrolls: false)
         var calls: [String] = []
         let tile = FeedTile(frame: CGRect(origin: .zero, size: FeedWorld.cell))

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The code in the documentation is code that compiles: it stands in `Snippets.swift` or, where it is for Linux, in the
-/// kit's own `DocumentationTests.swift`, line by line.
+/// All code in the documentation compiles: each block is found line by line in `Snippets.swift` or, if it is for Linux,
+/// in the kit's own `DocumentationTests.swift`.
 struct SnippetTests {
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
-    /// The repository: above `Tests/AppleContract/Tests/SnippetTests`.
+    /// The repository, above `Tests/AppleContract/Tests/SnippetTests`.
     private static let root = here.appending(path: "../../../..").standardized
     /// The pages of each module.
     private static let pages = ["MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk"]
@@ -19,7 +19,7 @@ struct SnippetTests {
             Self.root.appending(path: "Tests/MultiPlayerKitTests/DocumentationTests.swift"),
         ].map { try Self.lines(of: $0) }
         let documents = try Self.documents()
-        #expect(documents.count > Self.pages.count, "the pages are not where they were")
+        #expect(documents.count > Self.pages.count, "fewer pages than modules were found")
 
         var count = 0
         for document in documents {
@@ -36,7 +36,7 @@ struct SnippetTests {
     @Test func `every block is closed and marked`() throws {
         for document in try Self.documents() {
             let fences = try Self.lines(of: document, keepsEmpty: true).filter { $0.hasPrefix("```") }
-            #expect(fences.count.isMultiple(of: 2), "\(document.lastPathComponent) has a block without an end")
+            #expect(fences.count.isMultiple(of: 2), "\(document.lastPathComponent) has a block that is not closed")
             for (index, fence) in fences.enumerated() {
                 let allowed = index.isMultiple(of: 2) ? ["```", "```swift"] : ["```"]
                 #expect(allowed.contains(fence), "\(document.lastPathComponent): \(fence)")
@@ -44,7 +44,7 @@ struct SnippetTests {
         }
     }
 
-    @Test func `a block that nobody compiles is found`() {
+    @Test func `a block that is not compiled is found`() {
         #expect(Self.contains(["a", "b", "c"], ["b", "c"]))
         #expect(!Self.contains(["a", "b", "c"], ["a", "c"]))
         #expect(!Self.contains(["a"], ["a", "b"]))
@@ -61,7 +61,7 @@ struct SnippetTests {
             + files.filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
     }
 
-    /// Lines without the spaces around and doubled inside them; empty ones are left out.
+    /// Lines without surrounding or repeated whitespace. Empty lines are left out unless `keepsEmpty` is set.
     private static func lines(of url: URL, keepsEmpty: Bool = false) throws -> [String] {
         try String(contentsOf: url, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)

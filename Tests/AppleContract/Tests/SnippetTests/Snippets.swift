@@ -9,7 +9,7 @@ import UIKit
 
 /// The code of the documentation for Apple platforms. It is compiled, not run; `SnippetTests` compares the two.
 ///
-/// Each function is one block, with what the page takes for granted as its arguments.
+/// Each function holds one block; its arguments are what the page takes for granted.
 @MainActor
 enum Snippets {
     // MARK: README

@@ -2,7 +2,7 @@ import AVFoundation
 import Foundation
 
 extension ContractWorld {
-    /// A file that is there, with one byte in it, and opens as `media`.
+    /// Creates a file of one byte that opens as `media`.
     func addFile(_ name: String, _ media: Media) -> URL {
         let url = Self.files.appending(path: name)
         FileManager.default.createFile(atPath: url.path, contents: Data([0]))
@@ -10,7 +10,7 @@ extension ContractWorld {
         return url
     }
 
-    /// Where ``addFile(_:_:)`` puts them; gone with this process.
+    /// The folder of ``addFile(_:_:)``, which is removed when the process exits.
     static let files: URL = {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "contract-\(ProcessInfo.processInfo.processIdentifier)", directoryHint: .isDirectory)

@@ -7,7 +7,7 @@ import UIKit
 
 @testable import MultiPlayerKit
 
-/// A grid of videos on a screen, on a device with so many decoders.
+/// A grid of videos on a screen, on a device with a limited number of decoders.
 @MainActor
 final class DecoderScene {
     let world: World
@@ -23,7 +23,7 @@ final class DecoderScene {
         world = World(seed: seed, isGoverned: true)
         world.contract.limitDecoders(to: decoders, refusal)
         world.group.movesTogether = movesTogether
-        // Surfaces of other worlds keep those worlds' time.
+        // Takes the pool's spare surfaces out of use: those of other worlds keep those worlds' time.
         strangers = (0...SurfacePool.spares).map { _ in SurfacePool.shared.surface(for: nil) }
         let events = world.budget!.events
         listening = Task { [weak self] in
@@ -56,11 +56,11 @@ final class DecoderScene {
 
     func remove(_ id: MemberID) {
         group.remove(id)
-        // Its surface is not given back: it keeps this world's time, and nobody else is to get it.
+        // Its surface is not given back: it keeps this world's time, so no other world may get it.
         slots.removeValue(forKey: id)?.container.removeFromSuperview()
     }
 
-    /// What a kit view does when a member has got another player.
+    /// Does what a kit view does when a member has got another player.
     func refresh() {
         for (id, (slot, container)) in slots {
             guard let player = group.player(of: id) else { continue }
@@ -73,7 +73,7 @@ final class DecoderScene {
         }
     }
 
-    /// Takes a member's view off the screen, its surface in it.
+    /// Takes a member's view off the screen, together with its surface.
     func hide(_ id: MemberID) { slots[id]?.container.removeFromSuperview() }
 
     func shrink(_ id: MemberID) { slots[id]?.slot.surface?.frame = .zero }
@@ -101,12 +101,13 @@ final class DecoderScene {
             "\(tiers), \(last), capacity \(String(describing: world.budget?.snapshot.capacity.sessions)), \(world.told)"
     }
 
-    /// Exactly so many are seen to play, and nobody else believes to have a decoder.
+    /// Whether exactly `count` members are seen to play and no other member is granted a decoder.
     func isSettled(at count: Int) -> Bool {
         decoding == count && slots.keys.allSatisfy { tier(of: $0).map { $0 <= .still } ?? true || isLive($0) }
     }
 
-    /// Moves on until the group has settled, and stays so for a second; in seconds since `begin`.
+    /// Advances until the group has settled and stays so for a second. Returns the seconds from `begin` until it
+    /// settled; `nil`: it has not within `limit`.
     func secondsUntilSettled(
         at count: Int, since begin: HostTime? = nil, atMost limit: Duration = .seconds(20)
     ) async -> Double? {
@@ -124,7 +125,7 @@ final class DecoderScene {
         return nil
     }
 
-    /// A member of which nothing is seen: no picture, no still, no poster.
+    /// A member that shows nothing: no picture, no still, no poster.
     var transparent: MemberID? {
         slots.keys.sorted().first { id in
             let layers = slots[id]?.slot.surface?.layer.sublayers ?? []
@@ -138,7 +139,7 @@ final class DecoderScene {
         #expect(transparent == nil, "\(told)", sourceLocation: location)
     }
 
-    /// Everyone who moves is where the line wants it.
+    /// Checks that every member that moves is where the line wants it.
     func expectInStep(location: SourceLocation = #_sourceLocation) {
         for id in group.members where tier(of: id) == .full && (group.player(of: id)?.rate ?? 0) != 0 {
             expectOnLine(world, id, location: location)

@@ -5,7 +5,7 @@ import UIKit
 @testable import MultiPlayerKit
 
 @Suite(.serialized) struct DeviceMeterTests {
-    @Test func `a warning of little memory is in the next reading, and in no other`() {
+    @Test func `a memory warning is in the next reading and in no other`() {
         let meter = DeviceMeter()
         #expect(!meter.read(span: .zero, decoding: .zero).isShortOfMemory)
         NotificationCenter.default.post(name: UIApplication.didReceiveMemoryWarningNotification, object: nil)

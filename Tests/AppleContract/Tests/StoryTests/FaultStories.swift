@@ -6,7 +6,7 @@ import UIKit
 
 @testable import MultiPlayerKit
 
-/// Everything that breaks a line, each with its event and the way back.
+/// Everything that takes members off the line, each with its event and the way back.
 @Suite(.serialized) @MainActor
 struct FaultStories {
     let world = World(seed: 7)
@@ -19,9 +19,9 @@ struct FaultStories {
 
     private var corrections: [GroupEvent] { world.events.filter { if case .corrected = $0 { true } else { false } } }
 
-    // MARK: Stalls and strangers
+    // MARK: Stalls and calls by the app
 
-    @Test func `one that stalls is back on the line within two seconds, the others never leave it`() async {
+    @Test func `a stalled member is back on the line within two seconds, and the others never leave it`() async {
         let ids = cast()
         await world.play()
         await world.advance(by: .seconds(2))
@@ -38,7 +38,7 @@ struct FaultStories {
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `with the policy to wait all hold and start together`() async {
+    @Test func `with the wait policy all members hold and start together`() async {
         let ids = cast()
         world.group.stallPolicy = .wait
         await world.play()
@@ -49,7 +49,7 @@ struct FaultStories {
         #expect(world.events.filter { if case .started = $0 { true } else { false } }.count == 2)
     }
 
-    @Test func `a stall that lasts is tried again with more patience each time`() async {
+    @Test func `a member whose stall lasts is retried until it is back on the line`() async {
         let ids = cast(2)
         await world.play()
         var faults = ContractWorld.Faults()
@@ -62,7 +62,7 @@ struct FaultStories {
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `a player that the app paused or moved is sent back`() async {
+    @Test func `a player that the app paused or moved is sent back to the line`() async {
         let ids = cast()
         await world.play()
         await world.advance(by: .seconds(1))
@@ -75,7 +75,7 @@ struct FaultStories {
         for id in ids { expectOnLine(world, id) }
     }
 
-    @Test func `a player that the app sets going while the group is paused is held again`() async {
+    @Test func `a player that the app starts while the group is paused is held again`() async {
         let ids = cast(2)
         await world.play()
         world.group.pause()
@@ -89,7 +89,7 @@ struct FaultStories {
 
     // MARK: Clocks
 
-    @Test(arguments: [-40, -5, 5, 40, 150]) func `one that starts late or early is put right`(milliseconds: Int) async {
+    @Test(arguments: [-40, -5, 5, 40, 150]) func `a late or early start is corrected`(milliseconds: Int) async {
         let ids = cast()
         var faults = ContractWorld.Faults()
         faults.startError = .milliseconds(milliseconds) ... .milliseconds(milliseconds)
@@ -102,7 +102,7 @@ struct FaultStories {
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test(arguments: [100.0, -100, 40]) func `ten hours beside a sound device's clock`(ppm: Double) async {
+    @Test(arguments: [100.0, -100, 40]) func `ten hours of clock drift leave all members in step`(ppm: Double) async {
         world.contract.setAudioClock(partsPerMillion: ppm)
         let ids = (0..<3).map { _ in world.group.add(url: world.clip(seconds: 40_000)) }
         world.group.audibleMember = ids[0]
@@ -114,13 +114,13 @@ struct FaultStories {
             worst = max(worst, world.worstError ?? .seconds(1))
         }
         #expect(worst < .milliseconds(2.1), "\(worst)")
-        // The audible one was never touched.
+        // The audible player was never touched.
         #expect(rates.count == 0)
         print("ten hours at \(ppm) ppm: worst \(worst), corrections \(corrections.count)")
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `after eight hours of sleep all are anchored anew`() async {
+    @Test func `after eight hours of sleep all members are anchored anew`() async {
         let ids = cast()
         await world.play()
         await world.advance(by: .seconds(5))
@@ -133,7 +133,7 @@ struct FaultStories {
 
     // MARK: The system
 
-    @Test func `a call holds the group, and its end lets it go on from there`() async {
+    @Test func `a call holds the group, which goes on from there when the call ends`() async {
         let ids = cast()
         world.group.audibleMember = ids[0]
         await world.play()
@@ -150,7 +150,7 @@ struct FaultStories {
         #expect(!world.events.contains(.movedByApp(ids[0])))
     }
 
-    @Test func `the background holds the group, and the return starts it anew`() async {
+    @Test func `the background holds the group, which starts again on return`() async {
         let ids = cast()
         await world.play()
         await world.advance(by: .seconds(2))
@@ -165,7 +165,7 @@ struct FaultStories {
         #expect(world.group.time() > held + .seconds(2))
     }
 
-    @Test func `another route makes a new anchor where there is sound, and touches nobody where there is none`() async {
+    @Test func `a route change anchors an audible group anew and leaves a silent one alone`() async {
         let ids = cast()
         await world.play()
         world.contract.changeRoute(.newDeviceAvailable)
@@ -179,12 +179,12 @@ struct FaultStories {
         for id in ids { expectOnLine(world, id) }
     }
 
-    @Test func `no member takes an external screen for itself, and sound over AirPlay is another route`() async {
+    @Test func `no member takes an external screen for itself, and sound over AirPlay is a route change`() async {
         let ids = cast()
         world.group.audibleMember = ids[0]
         await world.play()
         #expect(ids.allSatisfy { player($0).allowsExternalPlayback == false })
-        // The speaker keeps another time, and starts later.
+        // The speaker runs on a clock of its own, and starts later.
         world.contract.setAudioClock(partsPerMillion: 80)
         world.contract.changeRoute(.newDeviceAvailable)
         await world.advance(by: .seconds(3))
@@ -196,7 +196,7 @@ struct FaultStories {
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `after a reset of media services every player is made again, and waits for someone to play`() async {
+    @Test func `after a reset of media services every player is replaced, and the group waits to be played`() async {
         let ids = cast()
         await world.play()
         await world.advance(by: .seconds(2))
@@ -282,7 +282,7 @@ struct FaultStories {
         expectOnLine(world, ids[1])
     }
 
-    @Test func `a pause between prepared and start starts nobody`() async {
+    @Test func `a pause between prepare and start starts no player`() async {
         for delay in 0..<40 {
             let world = World(seed: UInt64(delay))
             let ids = (0..<2).map { _ in world.group.add(url: world.clip()) }
@@ -299,7 +299,7 @@ struct FaultStories {
         }
     }
 
-    @Test func `one that is removed at any moment of its opening holds nothing`() async {
+    @Test func `a member that is removed at any moment of its opening holds nothing`() async {
         for delay in 0..<60 {
             let world = World(seed: UInt64(delay))
             let id = world.group.add(url: world.clip())
@@ -313,14 +313,14 @@ struct FaultStories {
         }
     }
 
-    @Test func `a player that fails at any moment of its start raises nothing`() async {
+    @Test func `a player that fails at any moment of its start causes no call that raises`() async {
         for delay in 0..<60 {
             let world = World(seed: UInt64(delay))
             let ids = (0..<2).map { _ in world.group.add(url: world.clip()) }
             let group = world.group
             Task { try? await group.play() }
             await world.advance(by: .milliseconds(delay * 2))
-            // The player answers late that it has failed: what was asked before is answered first.
+            // The player reports its failure late: earlier calls are answered first.
             world.contract.fail(group.player(of: ids[0])!, AVError(.unknown))
             world.contract.advance(by: .milliseconds(40))
             await world.advance(by: .seconds(3))
@@ -353,12 +353,12 @@ struct AdoptionStories {
         #expect(item.tracks.allSatisfy { $0.isEnabled })
         await world.advance(by: .seconds(1))
         #expect(player.rate == 0)
-        // And may come again.
+        // It may be lent again.
         try world.group.add(player: player)
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `what something else steers is refused with a cure`() async throws {
+    @Test func `a player that something else steers is refused with a cure`() async throws {
         let url = world.clip()
         func refusal(_ player: AVPlayer) -> String? {
             do throws(PlaybackError) {
@@ -381,7 +381,7 @@ struct AdoptionStories {
         #expect(refusal(lent)?.contains("in a group already") == true)
     }
 
-    @Test func `a player that joins a medium later is not started`() async throws {
+    @Test func `a player that joins a coordination medium later is not started`() async throws {
         let player = AVPlayer(url: world.clip())
         let id = try world.group.add(player: player)
         let other = world.group.add(url: world.clip())
@@ -396,7 +396,7 @@ struct AdoptionStories {
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `an app that turns waiting on again cannot make the next start raise`() async throws {
+    @Test func `automatic waiting turned on again by the app does not make the next start raise`() async throws {
         let player = AVPlayer(url: world.clip())
         let id = try world.group.add(player: player)
         await world.play()
@@ -410,7 +410,7 @@ struct AdoptionStories {
     }
 }
 
-/// Counts changes of a player's rate or line from now on.
+/// Counts jumps of a player's time from now on.
 @MainActor
 final class RateChanges {
     private(set) var count = 0

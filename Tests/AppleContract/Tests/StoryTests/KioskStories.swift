@@ -15,10 +15,10 @@ struct KioskStories {
     // MARK: On the line
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `it starts where the time says`(seed: UInt64) async throws {
+    func `the kiosk starts at the position of the shared time`(seed: UInt64) async throws {
         let world = KioskWorld(seed: seed)
         let (first, second) = (world.clip(seconds: 10), world.clip(seconds: 6))
-        // Some other place of the playlist with each seed.
+        // Each seed starts at another place of the playlist.
         world.system.set(by: .milliseconds(1_970 * Int64(seed)))
         try await world.start([[first, second]])
         await world.advance(by: .seconds(1.5))
@@ -34,13 +34,13 @@ struct KioskStories {
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `at the boundary the next clip is there, on its item and at its host time`(seed: UInt64) async throws {
+    func `at the boundary the next clip takes over, on its own item and at its host time`(seed: UInt64) async throws {
         let world = KioskWorld(seed: seed)
         let (first, second) = (world.clip(seconds: 10), world.clip(seconds: 6))
         try await world.start([[first, second]])
         await world.advance(to: .milliseconds(6_600), before: .seconds(16))
         let boundary = world.now.advanced(by: .milliseconds(600))
-        // Opened, prerolled, and not seen.
+        // The next player is opened and prerolled, and not seen yet.
         let next = try #require(world.nextPlayer())
         #expect(world.url(of: next) == second.source.url)
         #expect(world.contract.isShowing(next))
@@ -54,7 +54,7 @@ struct KioskStories {
         #expect(time > .milliseconds(-0.1) && time < .milliseconds(0.1), "\(time)")
         await world.advance(by: .seconds(3))
         world.expect(second, at: world.phase(of: .seconds(16)) - .seconds(10))
-        // And who has had its turn is gone.
+        // The player of the clip that has ended is gone.
         #expect(world.contract.players(showing: first.source.url).isEmpty)
         await world.advance(by: .seconds(60))
         #expect(world.display.status.screens[0].tiles[0].rebuilds == 0)
@@ -78,11 +78,11 @@ struct KioskStories {
         world.expectSound()
     }
 
-    @Test func `a clip of hours of turns is handed over without a hole`() async throws {
+    @Test func `a clip that loops past the end of its item is handed over without a gap`() async throws {
         let world = KioskWorld(seed: 3)
         let clip = world.clip(seconds: 2)
         try await world.start([[clip]])
-        // Five hundred turns are one item.
+        // One item holds five hundred turns.
         for _ in 0..<12 {
             await world.advance(by: .seconds(100))
             world.expect(clip, at: world.phase(of: .seconds(2)), turns: .seconds(2))
@@ -91,7 +91,7 @@ struct KioskStories {
         world.expectSound()
     }
 
-    @Test func `a host clock that is wrong is followed`() async throws {
+    @Test func `a host clock that runs at a wrong rate is compensated`() async throws {
         let world = KioskWorld()
         let clip = world.clip(seconds: 600)
         world.system.set(rate: 1.0002)
@@ -99,13 +99,13 @@ struct KioskStories {
         await world.advance(by: .seconds(120))
         for _ in 0..<20 {
             await world.advance(by: .seconds(11))
-            // 200 ppm make 2 ms in ten seconds; what is learned makes less.
+            // 200 ppm make 2 ms in ten seconds; with the rate that is learned it is less.
             world.expect(clip, at: world.phase(of: .seconds(600)), within: .milliseconds(4))
         }
         world.expectSound()
     }
 
-    @Test func `a clock that is set moves everything at one host time`() async throws {
+    @Test func `setting the clock moves all tiles at one host time`() async throws {
         let world = KioskWorld(seed: 2)
         let (left, right) = (world.clip(seconds: 60), world.clip(seconds: 60))
         try await world.start([[left], [right]])
@@ -119,14 +119,14 @@ struct KioskStories {
         world.expectSound()
     }
 
-    @Test func `one comes in over the other for as long as it is to`() async throws {
+    @Test func `a clip fades in over the other for as long as it is told to`() async throws {
         let world = KioskWorld(seed: 4)
         var (first, second) = (world.clip(seconds: 10), world.clip(seconds: 10))
         (first.fade, second.fade) = (.seconds(1), .seconds(1))
-        // Not where the kiosk looks at its clock anyway.
+        // Away from the instants at which the kiosk looks at its clock anyway.
         world.system.set(by: .milliseconds(130))
         try await world.start([[first, second]])
-        // Nine seconds each, from first picture to first picture.
+        // Each clip takes nine seconds, from first picture to first picture.
         await world.advance(to: .milliseconds(9_100), before: .seconds(18))
         #expect(!world.display.tiles[0].isFading)
         await world.advance(by: .milliseconds(600))
@@ -142,7 +142,7 @@ struct KioskStories {
         world.expectSound()
     }
 
-    @Test func `one tile is heard, and runs by its sound`() async throws {
+    @Test func `one tile is heard, and runs on the clock of its sound`() async throws {
         let world = KioskWorld(seed: 5)
         let (loud, mute) = (world.clip(seconds: 600, hasAudio: true), world.clip(seconds: 600, hasAudio: true))
         world.contract.setAudioClock(partsPerMillion: 100)
@@ -155,13 +155,13 @@ struct KioskStories {
         world.expectSound()
     }
 
-    // MARK: What goes wrong
+    // MARK: Failures
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `a player that fails is made anew alone`(seed: UInt64) async throws {
+    func `a player that fails is rebuilt, and the others are not`(seed: UInt64) async throws {
         let world = KioskWorld(seed: seed)
         let (left, right) = (world.clip(seconds: 60), world.clip(seconds: 50))
-        // Of an item that has failed nothing is seen: a poster is, until there is another.
+        // An item that has failed shows nothing, so the poster is seen until there is another item.
         let poster = world.still()
         try await world.start([[left], [right]]) { $0.screens[0].tiles[0].poster = poster }
         await world.advance(by: .seconds(3))
@@ -177,13 +177,13 @@ struct KioskStories {
         world.expectSound()
     }
 
-    @Test func `one whose pictures stop without a word is made anew`() async throws {
+    @Test func `a player whose pictures stop without an error is rebuilt`() async throws {
         let world = KioskWorld(seed: 6)
         let clip = world.clip(seconds: 60)
         try await world.start([[clip]])
         await world.advance(by: .seconds(3))
         var faults = ContractWorld.Faults()
-        // The first of them to the player that is there, and one that is new gets some too.
+        // The present player gets the first of these refusals, and a new one gets some too.
         faults.refusedPrerolls = 12
         world.contract.setFaults(faults, for: clip.source.url)
         world.contract.stall(try #require(world.player()))
@@ -193,7 +193,7 @@ struct KioskStories {
         world.expectSound()
     }
 
-    @Test func `a file that is missing is told, and plays when it comes`() async throws {
+    @Test func `a missing file is reported, and plays when it comes`() async throws {
         let world = KioskWorld()
         let (clip, late) = (world.clip(seconds: 60), world.clip(seconds: 60))
         try FileManager.default.removeItem(at: late.source.url)
@@ -209,7 +209,7 @@ struct KioskStories {
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `back from the background everything has a new anchor`(seed: UInt64) async throws {
+    func `on return from the background every tile has a new player on the line`(seed: UInt64) async throws {
         let world = KioskWorld(seed: seed)
         let (left, right) = (world.clip(seconds: 60), world.clip(seconds: 50))
         try await world.start([[left], [right]])
@@ -218,7 +218,7 @@ struct KioskStories {
         world.post(UIApplication.didEnterBackgroundNotification)
         world.contract.enterBackground()
         await world.advance(by: .seconds(20))
-        // The device slept: its host clock stood still, the system's went on.
+        // The device slept: its host clock stood still, and the system's clock went on.
         world.system.set(by: .seconds(3_607))
         world.contract.sleep(for: .seconds(3_607))
         world.post(UIApplication.willEnterForegroundNotification)
@@ -230,7 +230,7 @@ struct KioskStories {
         world.expectSound()
     }
 
-    @Test func `after a reset of the media services every player is another`() async throws {
+    @Test func `after a reset of media services every player is replaced`() async throws {
         let world = KioskWorld(seed: 7)
         let clip = world.clip(seconds: 60)
         try await world.start([[clip]])
@@ -259,7 +259,7 @@ struct KioskStories {
         world.expectSound()
     }
 
-    @Test func `another file of the same name is taken up where the clip begins again`() async throws {
+    @Test func `a replaced file is taken up where the clip begins again`() async throws {
         let world = KioskWorld(seed: 4)
         let clip = world.clip(seconds: 10)
         try await world.start([[clip]])
@@ -279,11 +279,11 @@ struct KioskStories {
     }
 
     @Test(arguments: [ContractWorld.DecoderRefusal.loud, .silent], 1...4 as ClosedRange<UInt64>)
-    func `with a decoder less than it would like it goes on`(
+    func `the kiosk goes on with one decoder fewer than it wants`(
         refusal: ContractWorld.DecoderRefusal, seed: UInt64
     ) async throws {
         let world = KioskWorld(seed: seed)
-        // Two tiles and, at their boundaries, one more: two of them at once are one too many.
+        // Two tiles need two decoders, and a third at a boundary: one more than there are.
         let tiles = [[world.clip(seconds: 10), world.clip(seconds: 6)], [world.clip(seconds: 16)]]
         world.contract.limitDecoders(to: 2, refusal)
         let budget = DecoderBudget(clock: world.clock, meter: SilentMeter(), defaultSessions: 4)
@@ -295,7 +295,7 @@ struct KioskStories {
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `tiles lie as the layout has them, and a part of a wall shows its part`() async throws {
+    @Test func `tiles lie where the layout puts them, and a part of a wall shows its part`() async throws {
         let world = KioskWorld()
         let clip = world.clip(seconds: 10)
         try await world.start([[clip], [clip]]) {
@@ -303,7 +303,7 @@ struct KioskStories {
             $0.screens[0].layout.spacing = 40
             $0.screens[0].part = CGRect(x: 0.5, y: 0, width: 0.5, height: 1)
         }
-        // Half as large as it was laid out for.
+        // The view is half as large as the layout was made for.
         let geometry = KioskGeometry(world.display, screen: 0, size: CGSize(width: 960, height: 540), scale: 2)
         #expect(geometry.whole == CGSize(width: 1920, height: 540) && geometry.origin == CGPoint(x: 960, y: 0))
         #expect(geometry.tracks == [0, 1, 2])
@@ -314,7 +314,7 @@ struct KioskStories {
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `whatever happens, half a minute later all is where it belongs`(seed: UInt64) async throws {
+    func `half a minute after any disturbance every tile is where it belongs`(seed: UInt64) async throws {
         let world = KioskWorld(seed: seed)
         var random = SplitMix(seed: seed)
         let tiles = [
@@ -328,11 +328,11 @@ struct KioskStories {
                 await world.advance(by: .milliseconds(Int.random(in: 0...4_000, using: &random)))
                 disturb(world, &random)
             }
-            // The third time something fails it is opened again after a second, then after two, and so on.
+            // What fails a third time is opened again after a second, then after two, and so on.
             await world.advance(by: .seconds(30))
             for (index, clips) in tiles.enumerated() {
                 let cycle = lengths[index].reduce(0, +)
-                // Not at a boundary, where either may be right.
+                // Not at a boundary, where either clip may be right.
                 var phase = world.linePhase(of: .seconds(cycle))
                 if lengths[index].reduce(into: [0.0], { $0.append($0.last! + $1) }).contains(where: {
                     abs($0 - phase.seconds) < 0.2
@@ -351,7 +351,7 @@ struct KioskStories {
                     within: world.display.runner.audible == index ? .milliseconds(45) : .milliseconds(6))
             }
             #expect(world.contract.live.items <= 8, "\(world.contract.live)")
-            // A step that is no jump is taken up slowly.
+            // A step too small to count as a jump is taken up slowly.
             let off = world.display.sharedTime(at: world.now) - world.system.now
             #expect(off < .milliseconds(101) && off > .milliseconds(-101))
         }
@@ -378,9 +378,9 @@ struct KioskStories {
         }
     }
 
-    // MARK: Around it
+    // MARK: Surroundings
 
-    @Test func `stills are shown for their time, and a poster where there is nothing else`() async throws {
+    @Test func `a still is shown for its duration, and a poster if there is nothing else`() async throws {
         let world = KioskWorld(seed: 8)
         let video = world.clip(seconds: 6)
         let still = KioskConfiguration.Clip(source: MediaSource(url: world.still()), duration: .seconds(4))
@@ -396,7 +396,7 @@ struct KioskStories {
         world.expectSound()
     }
 
-    @Test func `out of its hours nothing plays`() async throws {
+    @Test func `outside its hours nothing plays`() async throws {
         let world = KioskWorld(seed: 9)
         let clip = world.clip(seconds: 60)
         var calendar = Calendar(identifier: .gregorian)
@@ -414,7 +414,7 @@ struct KioskStories {
     }
 
     @Test(arguments: [false, true])
-    func `the display stays on while it runs, and is as it was after`(before: Bool) async throws {
+    func `the display stays on while the kiosk runs, and its setting is restored after`(before: Bool) async throws {
         UIApplication.shared.isIdleTimerDisabled = before
         let world = KioskWorld()
         try await world.start([[world.clip(seconds: 10)]])
@@ -425,21 +425,21 @@ struct KioskStories {
         #expect(UIApplication.shared.isIdleTimerDisabled)
         await world.advance(by: .seconds(2))
         #expect(world.contract.live.items == 1)
-        // Dropped without a word.
+        // The kiosk is dropped without being stopped.
         world.drop()
         await world.settle()
         #expect(world.contract.live.items == 0)
         #expect(UIApplication.shared.isIdleTimerDisabled == before)
     }
 
-    @Test func `stopped it leaves nothing, and starts again`() async throws {
+    @Test func `a stopped kiosk leaves nothing, and starts again`() async throws {
         let world = KioskWorld(seed: 2)
         let (first, second) = (world.clip(seconds: 5), world.clip(seconds: 60, hasAudio: true))
         try await world.start([[first, second], [second]])
         await world.advance(to: .seconds(61), before: .seconds(65))
         #expect(world.contract.live.items == 3)
         await world.stop()
-        // What a view gave back is kept for a moment.
+        // A surface that a view gave back is kept for a moment.
         await world.advance(by: .seconds(1))
         try await Task.sleep(for: SurfacePool.grace * 2)
         for _ in 0..<20 { await world.settle() }
@@ -451,7 +451,7 @@ struct KioskStories {
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `what only Linux has is refused in words`() {
+    @Test func `options that only Linux has are refused with a reason`() {
         func code(_ change: (inout KioskConfiguration) -> Void) -> PlaybackError.Code? {
             var configuration = KioskConfiguration(screens: [KioskConfiguration.Screen(tiles: [])])
             change(&configuration)

@@ -9,7 +9,7 @@ import UIKit
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitKiosk
 
-/// A kiosk of AVPlayers on the double, in virtual time, with views that do as SwiftUI does with `KioskView`'s layers.
+/// A kiosk of AVPlayers on the double, in virtual time. Its views treat layers as SwiftUI treats those of `KioskView`.
 @MainActor
 final class KioskWorld {
     /// The system's clock: time since 1970 over the double's host clock.
@@ -93,7 +93,7 @@ final class KioskWorld {
         await settle()
     }
 
-    /// Nobody has it any more.
+    /// Releases the display without stopping it.
     func drop() { display = nil }
 
     func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: nil) }
@@ -113,7 +113,7 @@ final class KioskWorld {
         await settle()
     }
 
-    /// To where so much is left of a playlist's turns of `cycle`, by the system's clock.
+    /// Advances until `rest` is left of a playlist's turn of `cycle`, by the system's clock.
     func advance(to rest: Duration, before cycle: Duration) async {
         let (_, phase) = system.now.nanoseconds.flooredDivision(by: cycle.nanoseconds)
         var wait = cycle - .nanoseconds(phase) - rest
@@ -157,7 +157,8 @@ final class KioskWorld {
             let container = containers[layer.id] ?? SurfaceContainer(frame: window.bounds)
             if containers[layer.id] == nil {
                 window.addSubview(container)
-                // Layers belong to the world in which they were made, and views of an earlier one give theirs back late.
+                // Takes the pool's spare surfaces out of use: layers belong to the world in which they were made, and
+                // views of an earlier world give theirs back late.
                 for _ in 0..<SurfacePool.spares { _ = SurfacePool.shared.surface(for: nil) }
             }
             containers[layer.id] = container
@@ -189,7 +190,7 @@ final class KioskWorld {
         display.tiles[tile].layers.last { $0.role != .next && $0.player != nil }?.player
     }
 
-    /// The player that is made ready and not seen.
+    /// The player that is being prepared and is not seen.
     func nextPlayer(_ tile: Int = 0) -> AVPlayer? { display.tiles[tile].layers.first { $0.role == .next }?.player }
 
     func url(of player: AVPlayer?) -> URL? {
@@ -200,18 +201,18 @@ final class KioskWorld {
         contract.itemTime(of: player, at: host.nanoseconds).flatMap { Duration($0) }
     }
 
-    /// Time since the beginning of a playlist that begins again after `cycle`, by the system's clock.
+    /// The position in a playlist that begins again after `cycle`, by the system's clock.
     func phase(of cycle: Duration) -> Duration {
         .nanoseconds(system.now.nanoseconds.flooredDivision(by: cycle.nanoseconds).remainder)
     }
 
-    /// The same by the kiosk's own line.
+    /// The same position, by the kiosk's own line.
     func linePhase(of cycle: Duration) -> Duration {
         .nanoseconds(
             display.sharedTime(at: now).nanoseconds.flooredDivision(by: cycle.nanoseconds).remainder)
     }
 
-    /// That a tile shows a clip where it should be.
+    /// Checks that a tile shows a clip, at the position that is due.
     func expect(
         _ clip: KioskConfiguration.Clip, at due: Duration, in tile: Int = 0, turns: Duration? = nil,
         within tolerance: Duration = .milliseconds(2.2), _ place: SourceLocation = #_sourceLocation
@@ -231,7 +232,7 @@ final class KioskWorld {
         #expect(player.rate != 0, sourceLocation: place)
     }
 
-    /// What holds in every story.
+    /// Checks what holds in every story.
     func expectSound(_ place: SourceLocation = #_sourceLocation) {
         #expect(blanks.isEmpty, "\(blanks.prefix(3))", sourceLocation: place)
         #expect(contract.violations.isEmpty, "\(contract.violations.prefix(3))", sourceLocation: place)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Tasks that would run on the shared pool of threads run on the main queue instead, in the order in which they were
-/// started: else chance decides which of two videos opens first, and a seed is no history.
+/// Runs tasks on the main queue instead of the shared pool of threads, in the order in which they were started.
+/// Otherwise chance decides which of two videos opens first, and a seed does not determine a history.
 ///
-/// The runtime calls a hook, where one is set, instead of giving a task to the pool.
+/// If a hook is set, the runtime calls it instead of giving a task to the pool.
 enum OneQueue {
     private typealias Original = @convention(c) (UnsafeRawPointer) -> Void
     private typealias Hook = @convention(c) (UnsafeRawPointer, Original) -> Void

@@ -5,14 +5,14 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// The order of calls that AVFoundation asks for, and no call too many.
+/// The order of calls that AVFoundation asks for, with no call too many.
 @Suite(.serialized) @MainActor
 struct OrderStories {
     let world = World(seed: 2)
 
-    @Test func `a start is one item, one exact seek, one preroll and one anchor for each`() async {
+    @Test func `a start takes one item, one exact seek, one preroll and one anchor for each member`() async {
         let ids = (0..<3).map { _ in world.group.add(url: world.clip()) }
-        // Before anything plays: a player that waits could not be given a host time, and would start by itself.
+        // This holds before anything plays: a player that waits takes no host time, and would start by itself.
         #expect(ids.allSatisfy { world.group.player(of: $0)!.automaticallyWaitsToMinimizeStalling == false })
         await world.play()
         let calls = world.contract.calls
@@ -21,19 +21,19 @@ struct OrderStories {
         #expect(world.contract.calls == calls)
     }
 
-    @Test func `a frame is asked for inside it, not at its edge`() async {
+    @Test func `a seek to a frame aims inside it, not at its edge`() async {
         let id = world.group.add(url: world.clip())
         await world.play()
         world.group.pause()
         for frame in [1, 2, 7, 100, 299] {
-            // Rounded down to nanoseconds this is a time in the frame before.
+            // Rounded down to nanoseconds, this time lies in the frame before.
             await world.seek(to: FrameRate(30).time(ofFrame: Int64(frame)))
             let shown = world.contract.displayedFrame(of: world.group.player(of: id)!, at: world.contract.now)
             #expect(shown?.index == frame)
         }
     }
 
-    @Test func `a member that is only sought is not prerolled`() async {
+    @Test func `a member of a paused group is not prerolled after a seek`() async {
         world.group.add(url: world.clip())
         await world.play()
         world.group.pause()
@@ -43,7 +43,7 @@ struct OrderStories {
         #expect(world.contract.calls.prerolls == calls.prerolls)
     }
 
-    @Test func `a watch that has ended keeps nothing and nobody`() {
+    @Test func `a watch that has ended keeps no observation and no listener`() {
         final class Listener: Sendable {}
         var listener: Listener? = Listener()
         weak let kept = listener

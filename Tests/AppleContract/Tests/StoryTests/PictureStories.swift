@@ -6,12 +6,12 @@ import UIKit
 
 @testable import MultiPlayerKit
 
-/// What is seen of a member when its player is taken away, or black.
+/// What a member shows when its player is taken away or black.
 @Suite(.serialized) @MainActor
 struct PictureStories {
     let world = World(seed: 5)
 
-    /// A member's surface in a view, as a screen would have it.
+    /// A member's surface in a view, as on a screen.
     private func surface(of id: MemberID) -> (surface: PlayerSurface, container: UIView) {
         let surface = SurfacePool.shared.surface(for: world.group.player(of: id))
         let container = UIView(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
@@ -24,7 +24,7 @@ struct PictureStories {
         surface.layer.sublayers?.first?.contents != nil
     }
 
-    @Test func `one that is dropped keeps its last picture and no decoder`() async {
+    @Test func `a dropped member keeps its last picture and no decoder`() async {
         let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
         let (surface, container) = surface(of: ids[0])
         world.group.stallPolicy = .drop
@@ -42,12 +42,12 @@ struct PictureStories {
         _ = container
     }
 
-    @Test func `while an item is changed for another what was seen stays`() async {
+    @Test func `the last picture stays while the item is replaced`() async {
         let id = world.group.add(url: world.clip(seconds: 8))
         let (surface, container) = surface(of: id)
         await world.play()
         await world.advance(by: .seconds(1))
-        // Sound is another clock, and so another item.
+        // Sound runs on another clock, and so needs another item.
         world.group.audibleMember = id
         await world.settle()
         #expect(still(on: surface))
@@ -58,7 +58,7 @@ struct PictureStories {
         _ = container
     }
 
-    @Test func `a start waits until all can be seen, but for one that never will no longer than a second`() async {
+    @Test func `a start waits until all members show a picture, but at most a second for one that never does`() async {
         for isSilent in [false, true] {
             let world = World(seed: 6)
             let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
@@ -82,7 +82,7 @@ struct PictureStories {
         }
     }
 
-    @Test func `a layer that stayed black in the background is attached anew`() async {
+    @Test func `a layer that stayed black is attached anew on return from the background`() async {
         let id = world.group.add(url: world.clip())
         let (surface, container) = surface(of: id)
         var faults = ContractWorld.Faults()
@@ -100,7 +100,7 @@ struct PictureStories {
         _ = container
     }
 
-    @Test func `a stream is no background`() async {
+    @Test func `a stream is refused as a background`() async {
         let id = world.group.add(url: world.clip())
         world.group.background = LoopingBackground(url: world.stream { _ in })
         await world.play()
@@ -116,7 +116,7 @@ struct PictureStories {
 struct HandoverStories {
     let world = World(seed: 9)
 
-    @Test func `a background goes on for a day, over every end of its item, in step and without a hole`() async {
+    @Test func `a background loops for a day across every end of its item, in step and without a gap`() async {
         let id = world.group.add(url: world.clip(seconds: 100_000))
         // 500 turns of two seconds: an item lasts a thousand seconds.
         world.group.background = LoopingBackground(url: world.clip(seconds: 2))
@@ -125,7 +125,7 @@ struct HandoverStories {
         await world.play()
         var players = [world.group.player(of: background)!]
         for _ in 0..<86 {
-            // Past the end of each item a few times.
+            // Looks a few times around the end of each item.
             for step in [Duration.seconds(994), .seconds(2), .seconds(2), .seconds(2)] {
                 await world.advance(by: step)
                 expectOnLine(world, id)
@@ -138,7 +138,7 @@ struct HandoverStories {
         }
         #expect(players.count > 80)
         #expect(world.events.filter { $0 == .handedOver(background) }.count == players.count - 1)
-        // One decoder again.
+        // Only the last player still has an item, and so a decoder.
         #expect(players.dropLast().allSatisfy { $0.currentItem == nil })
         #expect(world.contract.live.items == 2)
         #expect(!world.events.contains { if case .corrected = $0 { true } else { false } })
@@ -146,7 +146,7 @@ struct HandoverStories {
         SurfacePool.shared.giveBack(surface)
     }
 
-    @Test func `one that is not ready in time leaves the first player to go back by itself`() async {
+    @Test func `if the second player is not ready in time, the first goes back by itself`() async {
         let id = world.group.add(url: world.clip(seconds: 100_000))
         world.group.background = LoopingBackground(url: world.clip(seconds: 2))
         let background = world.group.backgroundMember!
@@ -163,7 +163,7 @@ struct HandoverStories {
         #expect(world.contract.violations.isEmpty)
     }
 
-    @Test func `a pause in the middle of it leaves one player`() async {
+    @Test func `a pause during a handover leaves one player`() async {
         for instant in stride(from: 992_000, through: 1_001_000, by: 900) {
             let world = World(seed: UInt64(instant))
             world.group.add(url: world.clip(seconds: 100_000))

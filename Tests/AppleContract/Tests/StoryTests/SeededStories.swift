@@ -5,13 +5,13 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// Whatever people do, in any order and at any time: when they let go, everyone is on the line.
+/// Random actions in any order and at any time: once they end, every member is on the line.
 @Suite(.serialized) @MainActor
 struct SeededStories {
-    /// `CONTRACT_STORIES` tells more of them.
+    /// The number of stories; `CONTRACT_STORIES` sets another.
     static let count = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "") ?? 1000
 
-    @Test func `without faults`() async {
+    @Test func `without faults every member ends on the line and is rarely off it before`() async {
         var (looks, away) = (0, 0)
         for seed in 1...Self.count {
             let story = Story(seed: UInt64(seed), hasFaults: false)
@@ -24,11 +24,11 @@ struct SeededStories {
             }
         }
         print("stories: \(away) of \(looks) looks at members of a playing group found one on its way back to the line")
-        // 1.2 % were: members that are sought anew after a nudge, another map or a joining, for about 300 ms each.
+        // 1.2 % were: members that seek again after a nudge, a new time map or joining, for about 300 ms each.
         #expect(away * 40 < looks)
     }
 
-    @Test func `with faults`() async {
+    @Test func `with faults every member is back on the line at the end`() async {
         for seed in 1...Self.count {
             let story = Story(seed: UInt64(seed) + 1_000_000, hasFaults: true)
             await story.run()
@@ -48,7 +48,7 @@ final class Story {
     private let hasFaults: Bool
     private(set) var told: [String] = []
     private(set) var complaints: [String] = []
-    /// How often a member of a playing group was looked at, and how often it was on its way back to the line then.
+    /// How often a member of a playing group was looked at, and how often it was then on its way back to the line.
     private(set) var looks = 0
     private(set) var looksAway = 0
     private var urls: [MemberID: URL] = [:]
@@ -173,8 +173,8 @@ final class Story {
         }
     }
 
-    /// Lets time pass. Without faults, a member is where the line wants it whenever the group says that it plays and that
-    /// the member is not left behind.
+    /// Lets time pass. Without faults, checks that a member is where the line wants it whenever the group says that it
+    /// plays and that the member is not left behind.
     private func watch(for time: Duration) async {
         var left = time
         while left > .zero {
@@ -193,7 +193,7 @@ final class Story {
 
     private func checkLine(of id: MemberID) {
         guard let error = world.error(of: id), let player = group.player(of: id) else { return }
-        // What has come to its end stands there.
+        // A member that has come to its end stands there.
         if player.rate != 0, error > world.tolerance || error < .zero - world.tolerance {
             let line = group.runner.lineup.line
             let since = line.anchor.hostTime.duration(to: world.now)
@@ -203,7 +203,7 @@ final class Story {
         }
     }
 
-    /// They let go: faults end, the group plays, and after the stated time everyone is where the line wants them.
+    /// The actions and the faults end, the group plays, and some time later every member is where the line wants it.
     private func conclude() async {
         for url in urls.values { world.contract.setFaults(nil, for: url) }
         let group = self.group
@@ -212,7 +212,7 @@ final class Story {
         await world.advance(by: .seconds(2))
         Task { try? await group.play() }
         await world.advance(by: .seconds(14))
-        // Where the group has just begun again, members whose turns cannot be laid end to end are still on their way.
+        // If the group has just begun again, members whose turns cannot be laid end to end are still on their way.
         if group.loops, group.time() < .seconds(2) { await world.advance(by: .seconds(2)) }
         for id in group.members {
             if let error = group.failures[id] { complaints.append("\(id) failed: \(error)") }
@@ -227,7 +227,7 @@ final class Story {
             checkLine(of: id)
         }
         complaints += world.contract.violations.prefix(3)
-        // One item each, and nothing else: a second player only while a loop is handed over.
+        // One item for each member: there is a second player only while a loop is handed over.
         let wanted = group.runner.lineup.phases.values.filter { $0 != .failed }.count
         let items = world.contract.live.items
         if items > wanted { complaints.append("\(items) items for \(wanted) members") }

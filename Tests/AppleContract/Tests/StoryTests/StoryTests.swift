@@ -8,7 +8,7 @@ import Testing
 /// The group's life on players without faults, in virtual time.
 @Suite(.serialized) @MainActor
 struct StoryTests {
-    /// Told on real players as well, on a Mac.
+    /// The same stories are told on real players, on a Mac.
     @Test(arguments: FaultFreeStory.allCases, 1...8 as ClosedRange<UInt64>)
     func story(_ story: FaultFreeStory, seed: UInt64) async throws {
         try await story.tell(in: World(seed: seed))
@@ -23,7 +23,7 @@ struct StoryTests {
         let background = world.group.backgroundMember!
         await world.play()
         for _ in 0..<120 {
-            // Just behind a seam: one that went back to the beginning would still be on its way.
+            // Just behind a seam: a player that went back to the beginning would still be on its way.
             await world.advance(to: .seconds(30), behindMultipleOf: .seconds(10))
             expectOnLine(world, id)
             expectOnLine(world, background)
@@ -41,7 +41,7 @@ struct StoryTests {
         await world!.play()
         let player = world!.group.player(of: first)!
         world!.group.remove(first)
-        // In the same turn.
+        // The item is gone before `remove` returns.
         #expect(player.currentItem == nil)
         await world!.advance(by: .seconds(1))
         world = nil
@@ -73,7 +73,7 @@ struct StoryTests {
         #expect(await world.advance(atMost: .seconds(5)) { group.state == .playing })
         started.cancel()
         let report = await SkewMeasurement(world, members).run(for: .milliseconds(200))
-        // Before it is put right, which happens within the second.
+        // Measured before the correction, which comes within the second.
         #expect(report.lineSkews.contains { abs($0 - 50) < 0.1 }, "\(report.lineSkews)")
         #expect(report.frameSkews.contains { $0 == 1 || $0 == 2 }, "\(report.frameSkews)")
     }

@@ -4,20 +4,20 @@ import MultiPlayerKitTestSupport
 
 @testable import MultiPlayerKit
 
-/// A group of AVPlayers on the double, in virtual time: what a story is told in.
+/// A group of AVPlayers on the double, in virtual time: the world in which a story is told.
 ///
-/// Two clocks move together: the double's host clock and the group's. Between any two events whatever was put on the
-/// main queue is run, so that a story goes the same way every time.
+/// Two clocks move together: the double's host clock and the group's. Between any two events the main queue runs
+/// empty, so that a story goes the same way every time.
 @MainActor
 final class World: StoryWorld {
     let contract: ContractWorld
     let clock: ManualClock
     let group: PlaybackGroup
-    /// What the group told so far.
+    /// The events that the group has sent so far.
     private(set) var events: [GroupEvent] = []
     private var listening: Task<Void, Never>?
 
-    /// Shares out the decoders; `nil`: everyone takes what there is.
+    /// Shares out the decoders; `nil`: every member takes what there is.
     let budget: DecoderBudget?
 
     init(seed: UInt64 = 1, isGoverned: Bool = false) {
@@ -38,7 +38,7 @@ final class World: StoryWorld {
 
     var now: HostTime { HostTime(nanoseconds: contract.now) }
     var violations: [String] { contract.violations }
-    /// What the group puts right, and half a tenth for rounding.
+    /// The group corrects errors above 2 ms; 0.05 ms is for rounding.
     let tolerance = Duration.milliseconds(2.05)
     let stillTolerance = Duration.milliseconds(0.1)
     let turns = 20
@@ -64,7 +64,7 @@ final class World: StoryWorld {
         clip(seconds: seconds, rate: rate, hasAudio: hasAudio) { _ in }
     }
 
-    /// An HTTP live stream that has an end, unless `change` takes it.
+    /// An HTTP live stream that has an end, unless `change` removes it.
     func stream(_ change: (inout ContractWorld.Media) -> Void) -> URL {
         clips += 1
         let url = URL(string: "https://example.org/stream-\(clips).m3u8")!
@@ -95,7 +95,7 @@ final class World: StoryWorld {
         await settle()
     }
 
-    /// Moves on until something holds, at most so long.
+    /// Advances until `holds` is true, by at most `limit`; returns whether it became true.
     func advance(atMost limit: Duration = .seconds(20), until holds: () -> Bool) async -> Bool {
         let end = contract.now + limit.nanoseconds
         await settle()
@@ -118,12 +118,12 @@ final class World: StoryWorld {
         }
     }
 
-    /// Lets the main queue, and whatever waits for it, run out.
+    /// Runs the main queue empty, with whatever waits for it.
     func settle() async {
         for _ in 0..<3 {
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
         }
-        // Videos are opened away from the main actor.
+        // Videos open off the main actor.
         for _ in 0..<200 where isOpening {
             await Task.detached {}.value
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
@@ -143,6 +143,6 @@ final class World: StoryWorld {
         contract.itemTime(of: player, at: host.nanoseconds).flatMap { Duration($0) }
     }
 
-    /// The double's pictures say which they are.
+    /// Each picture of the double carries the index of its frame.
     func frameIndex(in buffer: CVPixelBuffer) -> Int? { ContractWorld.frame(of: buffer)?.index }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MultiPlayerKit
 
-/// Layouts in points of a view.
+/// Comparison layouts in the points of a view.
 struct ComparisonGeometryTests {
     private let wide = [CGSize(width: 1920, height: 1080), CGSize(width: 1920, height: 1080)]
 
@@ -30,7 +30,7 @@ struct ComparisonGeometryTests {
         #expect(geometry.placements[1].visible.minX == 80)
     }
 
-    @Test(arguments: [0, 0.01, 0.5, 0.99, 1]) func `the handle is 44 points wide and inside, wherever it is`(
+    @Test(arguments: [0, 0.01, 0.5, 0.99, 1]) func `the handle is 44 points wide and inside at every position`(
         position: Double
     ) throws {
         let geometry = ComparisonGeometry(
@@ -49,7 +49,7 @@ struct ComparisonGeometryTests {
         #expect(wipe.position(movedBy: -1000) == 0)
     }
 
-    @Test func `no size, no scale and nobody are no trouble`() {
+    @Test func `without a size, a scale or pictures nothing is visible`() {
         #expect(ComparisonGeometry(.wipe, pictures: wide, size: .zero, scale: 2).wipe == nil)
         #expect(ComparisonGeometry(.wipe, pictures: [], size: CGSize(width: 9, height: 9), scale: 0).placements.isEmpty)
         let nowhere = ComparisonGeometry(.grid, pictures: wide, size: .zero, scale: 2)

@@ -5,12 +5,12 @@ import UIKit
 
 @testable import MultiPlayerKit
 
-/// A surface in front of the double: what is on the screen, and when.
+/// What a surface shows of a player of the double, and when.
 @Suite(.serialized) @MainActor
 struct PlayerSurfaceTests {
     private let screen = Screen()
 
-    @Test func `the poster lies below until the first picture, and stays there`() async throws {
+    @Test func `the poster stays in the lower layer before and after the first picture`() async throws {
         let poster = try #require(screen.image())
         screen.surface.poster = poster
         screen.surface.show(screen.player)
@@ -25,7 +25,7 @@ struct PlayerSurfaceTests {
         #expect(screen.world.violations.isEmpty)
     }
 
-    @Test func `each first picture is told once`() async {
+    @Test func `the first picture of each item is reported once`() async {
         var told = 0
         screen.surface.onFirstPicture = { told += 1 }
         screen.surface.show(screen.player)
@@ -37,7 +37,7 @@ struct PlayerSurfaceTests {
         #expect(told == 2)
     }
 
-    @Test func `a held picture is there before the item goes and after`() async {
+    @Test func `a held picture is there before and after the item is removed`() async {
         screen.surface.show(screen.player)
         screen.play()
         await screen.world.run(for: .seconds(2))
@@ -51,7 +51,7 @@ struct PlayerSurfaceTests {
         #expect(screen.world.violations.isEmpty)
     }
 
-    @Test func `nothing is held of a player that moves; the poster stays`() async throws {
+    @Test func `no picture of a moving player is held, and the poster stays`() async throws {
         let poster = try #require(screen.image())
         screen.surface.poster = poster
         screen.surface.show(screen.player)
@@ -63,7 +63,7 @@ struct PlayerSurfaceTests {
         #expect(screen.world.violations.isEmpty)
     }
 
-    @Test func `a released surface holds nobody`() async {
+    @Test func `a released surface holds no player, poster or callback`() async {
         screen.surface.onFirstPicture = {}
         screen.surface.show(screen.player)
         screen.play()
@@ -77,7 +77,7 @@ struct PlayerSurfaceTests {
         #expect(screen.stillContents == nil)
     }
 
-    @Test func `both layers fill the view at the display's scale, in its fitting`() {
+    @Test func `both layers fill the view at the display's scale and use its fitting`() {
         screen.surface.fitting = .fill
         screen.surface.layoutIfNeeded()
         for layer in screen.surface.layer.sublayers ?? [] {
@@ -89,7 +89,7 @@ struct PlayerSurfaceTests {
         #expect(screen.surface.layer.sublayers?.last === screen.video)
     }
 
-    @Test func `a surface and its layers go when nobody holds them`() async {
+    @Test func `a surface and its layers are freed when nothing holds them`() async {
         weak var layer: AVPlayerLayer?
         do {
             let surface = PlayerSurface(frame: .zero)
@@ -102,7 +102,7 @@ struct PlayerSurfaceTests {
     }
 }
 
-/// A player of one clip and a surface, in a world of their own.
+/// A player with one clip and a surface, in a world of their own.
 @MainActor
 struct Screen {
     let world: ContractWorld
@@ -128,10 +128,10 @@ struct Screen {
         return layer
     }
 
-    /// What the layer below the player's shows.
+    /// What the layer below the player layer shows.
     var stillContents: CGImage? { surface.layer.sublayers?.first?.contents as? CGImage }
 
-    /// Gives the player the clip anew.
+    /// Gives the player a new item of the clip.
     func play() {
         player.replaceCurrentItem(with: AVPlayerItem(url: url))
     }

@@ -5,7 +5,7 @@ import UIKit
 
 @testable import MultiPlayerKit
 
-/// Who holds which surface.
+/// Which player and which container have which surface.
 @Suite(.serialized) @MainActor
 struct SurfacePoolTests {
     private let pool = SurfacePool()
@@ -27,7 +27,7 @@ struct SurfacePoolTests {
         #expect(surface.player === player)
     }
 
-    @Test func `a surface that nobody holds lets go of its player and serves another`() async throws {
+    @Test func `a surface that no view holds releases its player and serves another`() async throws {
         let player = AVPlayer()
         let surface = pool.surface(for: player)
         pool.giveBack(surface)
@@ -37,7 +37,7 @@ struct SurfacePoolTests {
         #expect(pool.surface(for: other) === surface)
     }
 
-    @Test func `of two containers the later has the player, and the first again once it is free`() {
+    @Test func `the later of two containers has the player, and the first has it again once it is free`() {
         let player = AVPlayer()
         let (first, second) = (SurfaceContainer(frame: .zero), SurfaceContainer(frame: .zero))
         let request = SurfaceRequest(player: player, fitting: .fit)

@@ -2,14 +2,15 @@
     import Foundation
     import MultiPlayerKitTestSupport
 
-    /// The clips that are played: 720p at 30 frames a second over moving grain, as hard to decode as camera footage.
+    /// The clips to play: 720p at 30 frames a second over moving grain, as hard to decode as camera footage.
     struct BenchClips {
         let clips: [IndexClip]
         let paths: [String]
 
-        /// - Parameter seconds: how long each is. Made now unless they are there, about ten seconds each.
+        /// - Parameter seconds: the length of each clip. Clips that do not exist are made now, in about ten seconds
+        ///   each.
         init(seconds: Int) throws {
-            // Three differ; groups of more use them again, so that tiles side by side never show the same one.
+            // Three different clips; larger groups use them again, so that tiles side by side never show the same one.
             clips = (1...3).map { id in IndexClip.hard(id: id).with { $0.frameCount = seconds * 30 } }
             paths = try clips.map { try ClipLibrary.shared.url(for: $0).path }
         }
@@ -22,7 +23,7 @@
                     + "a key frame every \(clip.gop), \(clip.bFrames) B-frames")
         }
 
-        /// As many as asked for, in turn.
+        /// The requested number of clips, in turn.
         func take(_ count: Int) -> [BenchClip] {
             (0..<count).map { BenchClip(path: paths[$0 % paths.count], id: clips[$0 % clips.count].id) }
         }

@@ -52,7 +52,7 @@
             let clips = try BenchClips(seconds: effort.clipSeconds)
             clips.describe()
             var gates: [Gate] = []
-            // Measuring pictures that are wrong is worth nothing.
+            // Figures mean nothing if the pictures are wrong.
             if sections.contains(.pixels) || sections.contains(.cost) {
                 gates += try PixelCheck(clips: clips, effort: effort).run()
             }
@@ -66,23 +66,23 @@
         }
     }
 
-    /// The parts that can be asked for.
+    /// The parts that can be selected.
     enum Section: String, CaseIterable {
         case pixels, cost, members, capacity, grid
     }
 
-    /// How long and how often is measured.
+    /// How long and how often to measure.
     struct Effort {
         /// Length of the clips: every run must end before they do.
         var clipSeconds: Int
-        /// Compared ticks of the two pictures.
+        /// The ticks whose two pictures are compared.
         var comparedTicks: Int
         var costSeconds: Int
         var costPairs: Int
         var memberSeconds: Int
         var memberPairs: Int
         var capacitySeconds: Int
-        /// Tries that a number of members has to play without a late tick: others use the machine too.
+        /// Tries in which a number of members may play without a late tick: others use the machine too.
         var capacityTries: Int
         var gridSeconds: Int
 

@@ -1,16 +1,17 @@
 #if os(Linux)
     import Foundation
 
-    /// How many members play without a late tick. Depends on the machine, so it informs and is no gate.
+    /// How many members play without a late tick. It depends on the machine, so it is information and no gate.
     struct Capacity {
         let clips: BenchClips
         let effort: Effort
 
-        /// A bare decoder's picture is late when it comes more than half of its time after it was due, as a tick is.
+        /// A bare decoder's picture counts as late, as a tick does, when it comes more than half of its duration after
+        /// it was due.
         static let bareLateness = Duration.nanoseconds(16_666_666)
-        /// Members whose processor time is taken for the bound.
+        /// The number of members whose processor time gives the bound.
         private static let probe = 4
-        /// Where the search ends.
+        /// The largest number tried.
         private static let most = 32
 
         func run() throws {
@@ -31,14 +32,14 @@
             others.report()
         }
 
-        /// Processor seconds a second of one of a few members, the stage's share with it.
+        /// Processor seconds a second of one of a few members, including its share of the stage.
         private func load(rate: Int64) throws -> Double {
             let order = PlayOrder(
                 members: clips.take(Self.probe), isGrid: true, rate: rate, seconds: effort.capacitySeconds)
             return try order.performSteadily().report.load / Double(Self.probe)
         }
 
-        /// The same of a bare decoder.
+        /// The same for a bare decoder.
         private func bareLoad() throws -> Double {
             let run = try decode(Self.probe)
             return run.cpu / Double(Self.probe * effort.capacitySeconds)

@@ -19,7 +19,7 @@
             try self.init(try LaunchLine.tool(), arguments, atMost: limit)
         }
 
-        /// - Parameter limit: after this the program is ended and it is an error.
+        /// - Parameter limit: after this the program is terminated, which is an error.
         init(_ program: URL, _ arguments: [String], atMost limit: Duration) throws {
             let before = ProcessorTime.ofChildren
             let process = Process()
@@ -46,9 +46,9 @@
 
     /// Processor time from `getrusage`, user and system together, in seconds.
     enum ProcessorTime {
-        /// Of this process and all its threads.
+        /// The time of this process and all its threads.
         static var own: Double { seconds(of: RUSAGE_SELF) }
-        /// Of children that have ended and been waited for.
+        /// The time of children that have ended and been waited for.
         static var ofChildren: Double { seconds(of: RUSAGE_CHILDREN) }
 
         private static func seconds(of who: __rusage_who) -> Double {

@@ -3,14 +3,14 @@
 
     /// Processor time of the kit against one compositor pipeline with the same files, size and rate.
     ///
-    /// Both are processes of their own that run for the same time, paced, into nothing, in turn; each figure is that of
-    /// the whole process with its start. Beside it, for information, a pipeline tuned by hand so that each tile is
-    /// scaled once a frame and not once a tick.
+    /// Both run as processes of their own, in turn, for the same time, paced and without an output; each figure covers
+    /// the whole process with its start. For information, a pipeline tuned by hand is measured too, which scales each
+    /// tile once a frame and not once a tick.
     struct CostComparison {
         let clips: BenchClips
         let effort: Effort
 
-        /// What the kit may cost of what the pipeline costs.
+        /// The most that the kit may cost, as a fraction of what the pipeline costs.
         private static let limit = 0.9
 
         func run() throws -> [Gate] {

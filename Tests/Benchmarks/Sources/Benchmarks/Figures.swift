@@ -9,16 +9,16 @@
             return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
         }
 
-        /// Least and greatest, for people.
+        /// The least and the greatest value, as text.
         var spread: String { "\((self.min() ?? .nan).text(2))…\((self.max() ?? .nan).text(2))" }
     }
 
     extension Double {
-        /// With so many decimals.
+        /// The number with this many decimals.
         func text(_ decimals: Int) -> String { String(format: "%.\(decimals)f", self) }
     }
 
-    /// Rows of text under headings, numbers to the right; printed row by row, because each takes its time to measure.
+    /// Rows of text under headings, aligned right; printed row by row, because each takes time to measure.
     struct Table {
         private let widths: [Int]
 
@@ -31,7 +31,7 @@
         func row(_ cells: [String]) {
             let padded = zip(cells, widths).map { String(repeating: " ", count: Swift.max($1 - $0.count, 0)) + $0 }
             print("  " + padded.joined(separator: "  "))
-            // All streams, for the program's own is a variable that no thread may name.
+            // Flush all streams: `stdout` is a mutable global variable, which concurrent code may not name.
             fflush(nil)
         }
     }

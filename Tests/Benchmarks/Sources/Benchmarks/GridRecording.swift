@@ -2,8 +2,8 @@
     import Foundation
     import MultiPlayerKitTestSupport
 
-    /// Plays a grid with more tiles than the machine can decode in the demo, and reads in the recording which frame of
-    /// which video each tile showed.
+    /// Plays in the demo a grid with more tiles than the machine can decode, and reads from the recording which frame
+    /// of which video each tile showed.
     struct GridRecording {
         let effort: Effort
 
@@ -12,7 +12,8 @@
         private static let rate = 30
         /// Frames by which the demo starts each tile later in its file: 0.4 s.
         private static let stagger = 12
-        /// A report's change is told some ticks after the picture has changed; around it no tier is expected.
+        /// The report's change comes some ticks after the picture has changed: this many seconds around it, no tier is
+        /// expected.
         private static let blur = 0.3
 
         func run() throws -> [Gate] {
@@ -88,7 +89,7 @@
             .appendingPathComponent("../../../../Examples/ComparisonDemo/run").standardizedFileURL
     }
 
-    /// What the demo's report says that is needed here.
+    /// The parts of the demo's report that are needed here.
     private struct GridReport: Decodable {
         struct Member: Decodable {
             struct Tile: Decodable { var x, y, width, height: Int }
@@ -117,12 +118,12 @@
         var ticks: Ticks
     }
 
-    /// What was read in a recording.
+    /// What was read from a recording.
     private struct Seen {
         let report: GridReport
         /// Recorded pictures.
         var frames = 0
-        /// On which the focused tile did not show the frame after the one before.
+        /// Pictures on which the focused tile did not show the frame after its previous one.
         var focusLate = 0
         /// Pictures of other tiles while at full tier, and those that were of another instant than the focused tile's.
         var full = 0
@@ -140,7 +141,7 @@
             report.cost.cpuSeconds / report.cost.wallSeconds / Double(ProcessInfo.processInfo.activeProcessorCount)
         }
 
-        /// Of one tile within ten seconds, once settled.
+        /// The most changes of one tile within ten seconds, once settled.
         var mostChanges: Int {
             let late = report.budget.changes.filter { $0.t > 3 }
             return Dictionary(grouping: late, by: \.tile).values.map { own in

@@ -16,15 +16,15 @@
 
     /// Arguments of `gst-launch-1.0`.
     enum LaunchLine {
-        /// The decoders of a direct chain, the same elements that the kit takes.
+        /// The elements of a direct decoder chain, the same that the kit uses.
         private static func chain(_ path: String) -> [String] {
             ["filesrc", "location=\(path)", "!", "qtdemux", "!", "h264parse", "!", "avdec_h264", "max-threads=1", "!"]
         }
 
         /// One compositor that composes background and tiles, 60 pictures a second.
         ///
-        /// - Parameter scalesBefore: scales each tile once a frame before the compositor, which otherwise scales it in
-        ///   every picture it composes.
+        /// - Parameter scalesBefore: whether each tile is scaled once a frame before the compositor, which otherwise
+        ///   scales it in every picture it composes.
         static func compositor(
             background: BenchClip, members: [BenchClip], scalesBefore: Bool = false, into sink: [String]
         ) -> [String] {
@@ -51,10 +51,10 @@
             return line
         }
 
-        /// In real time, without a window, for so many pictures.
+        /// In real time, without a window, for this many pictures.
         static func pacedSink(pictures: Int) -> [String] { ["fakesink", "sync=true", "num-buffers=\(pictures)"] }
 
-        /// As fast as it goes, to standard output.
+        /// As fast as possible, to standard output.
         static func dumpSink(pictures: Int) -> [String] {
             ["identity", "eos-after=\(pictures + 1)", "!", "fdsink", "fd=1"]
         }
@@ -69,7 +69,7 @@
 
         /// Decoders side by side, each into a sink of its own in real time.
         ///
-        /// - Parameter lateness: a picture later than this is dropped and said so in a message (`qos`).
+        /// - Parameter lateness: a picture later than this is dropped, which a message (`qos`) reports.
         static func decoders(_ clips: [BenchClip], pictures: Int, lateness: Duration) -> [String] {
             let nanoseconds = lateness.components.attoseconds / 1_000_000_000
             return ["-m"]
@@ -80,7 +80,7 @@
                 }
         }
 
-        /// Nothing, to know what starting costs.
+        /// An empty pipeline, to measure what starting costs.
         static let nothing = ["-q", "fakesrc", "num-buffers=1", "!", "fakesink"]
 
         static func tool() throws -> URL {

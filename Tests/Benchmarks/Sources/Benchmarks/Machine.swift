@@ -1,7 +1,7 @@
 #if os(Linux)
     import Foundation
 
-    /// What figures depend on.
+    /// The machine and the versions on which figures depend.
     enum Machine {
         static func describe() {
             print("Machine   \(processor), \(ProcessInfo.processInfo.activeProcessorCount) cores")
@@ -15,7 +15,7 @@
             #endif
         }
 
-        /// Processor seconds of the whole machine since it started, busy and all; every program's.
+        /// Processor seconds of the whole machine since it started, busy and in total, for all programs.
         static var ticks: (busy: Double, all: Double) {
             let line = text("/proc/stat")?.split(separator: "\n").first ?? ""
             let fields = line.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
@@ -45,12 +45,12 @@
         }
     }
 
-    /// What programs other than the measured ones take of the machine from its creation on.
+    /// The share of the machine that programs other than the measured ones take, from the creation of this value on.
     struct OtherPrograms {
         private let machine = Machine.ticks
         private let own = ProcessorTime.own + ProcessorTime.ofChildren
 
-        /// Says it, when it is so much that the figures suffer.
+        /// Prints the share, with a note if it is so large that the figures suffer.
         func report() {
             let now = Machine.ticks
             let own = ProcessorTime.own + ProcessorTime.ofChildren - self.own

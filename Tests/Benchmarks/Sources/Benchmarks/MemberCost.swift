@@ -5,8 +5,8 @@
     ///
     /// The child reads its own processor time from one second after the start to the last tick, so opening and the
     /// first frames do not count. The stage's fixed cost is that of the same run without a member, and is subtracted.
-    /// Beside it, the same for decoders alone: when more of them share caches each gets slower, and that is no cost of
-    /// the kit's.
+    /// For comparison, the same is measured for decoders alone: when more of them share caches, each gets slower, which
+    /// is not a cost of the kit.
     struct MemberCost {
         let clips: BenchClips
         let effort: Effort

@@ -31,7 +31,7 @@
     }
 
     extension PlayOrder {
-        /// Plays until a run is steady; a machine that others keep busy spoils some.
+        /// Plays until a run is steady: on a machine that others keep busy, some runs are not.
         func performSteadily() throws -> (report: PlayReport, run: ChildRun) {
             for _ in 1...Self.tries {
                 let result = try perform()
@@ -54,12 +54,13 @@
         var mixed = 0
         /// Tiles whose index was read from a composed picture.
         var tilesRead = 0
-        /// Those of them that showed no or another frame than the one due.
+        /// Those of them that showed no frame, or another than the one due.
         var tilesWrong = 0
         /// Processor seconds a second, from one second after the start to the last tick.
         var load = 0.0
 
-        /// Whether so little is missing that the cost is that of everything: no frame, and of ticks a hundredth.
+        /// Whether so little is missing that the cost is that of a complete run: no frame, and at most a hundredth of
+        /// the ticks.
         var isSteady: Bool { planned > 0 && mixed == 0 && missed * 100 <= planned }
 
         /// Whether every tick was shown in time with every frame that was due.

@@ -42,7 +42,7 @@
             }
             let end = start.advanced(by: .seconds(order.seconds))
             stage.stopTicks(at: end)
-            // One sleep: waking up to look would be a cost of its own.
+            // One sleep: polling would be a cost of its own.
             try await Task.sleep(for: HostTime.now.duration(to: end) + .milliseconds(100))
             while stage.isRunning { try await Task.sleep(for: .milliseconds(20)) }
             stage.stop()

@@ -2,18 +2,19 @@
     import Foundation
     import MultiPlayerKitTestSupport
 
-    /// Shows that both sides compose the same pictures: a pass of its own with the layout that is measured, tick by
-    /// tick, so that a converter that fails cannot look like a saving.
+    /// Checks that both sides compose the same pictures: a separate pass with the measured layout, tick by tick, so
+    /// that a failing converter cannot look like a saving.
     ///
-    /// The tiles are read by their indices. They hide the background's, so the background is compared sample by sample
-    /// where it is seen; its grain moves, so that another frame of it is found out.
+    /// The tiles are identified by their indices. They hide the background's index, so the background is compared
+    /// sample by sample where it is visible; its grain moves, so that a wrong frame is noticed.
     struct PixelCheck {
         let clips: BenchClips
         let effort: Effort
 
-        /// Greatest mean distance of two tiles, in levels: both sides scale, each with a filter of its own choice.
+        /// The greatest mean distance of two tiles, in levels: both sides scale, each with a filter of its own.
         private static let tileTolerance = 4.0
-        /// Greatest mean distance of the backgrounds, as a part of the distance to the next frame; both copy it.
+        /// The greatest mean distance of the backgrounds, as a fraction of the distance to the next frame; both sides
+        /// copy it.
         private static let backgroundTolerance = 0.1
 
         func run() throws -> [Gate] {
@@ -68,7 +69,7 @@
         }
     }
 
-    /// What two streams of pictures have in common.
+    /// Compares two streams of pictures.
     private struct Comparison {
         /// Adds up distances.
         struct Distance {
@@ -76,7 +77,7 @@
             private var count = 0
             var mean: Double { count > 0 ? Double(sum) / Double(count) : .nan }
 
-            /// Compares a rectangle of luma and the chroma that belongs to it; edges on even pixels.
+            /// Compares a rectangle of luma and the chroma that belongs to it; its edges are on even pixels.
             mutating func add(_ a: [UInt8], _ b: [UInt8], x: Range<Int>, y: Range<Int>) {
                 let (width, height) = (BenchStage.width, BenchStage.height)
                 add(a, b, from: 0, width, x, y)
@@ -119,7 +120,8 @@
             tiles.add(ours, theirs, x: 0..<BenchStage.width, y: Self.tileRows)
             for rows in [Self.above, Self.below] {
                 background.add(ours, theirs, x: 0..<BenchStage.width, y: rows)
-                // On odd ticks the next one brings a new frame; there is none to compare with before.
+                // The first tick and every other one after it bring a new frame; the first has nothing to be compared
+                // with.
                 if let last, tilesRead / clips.count % 2 == 1 {
                     motion.add(ours, last, x: 0..<BenchStage.width, y: rows)
                 }

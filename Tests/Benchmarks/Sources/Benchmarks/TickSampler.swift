@@ -4,10 +4,10 @@
     import MultiPlayerKitTestSupport
     import Synchronization
 
-    /// The end of a measured stage: takes every picture, looks into few, and reads the processor time.
+    /// The output of a measured stage: takes every picture, reads a few of them, and reads the processor time.
     ///
-    /// Every 31st tick the indices of all tiles are read, twice a second: some 60 µs, less than a thousandth of what
-    /// is measured. 31 and not 30, so that frames are met on their first tick and on their second.
+    /// On every 31st tick, about twice a second, the indices of all tiles are read: some 60 µs, less than a thousandth
+    /// of what is measured. 31 and not 30, so that frames are met on their first tick and on their second.
     final class TickSampler: StageOutput {
         private struct Sample {
             var host: HostTime

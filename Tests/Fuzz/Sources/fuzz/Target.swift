@@ -6,7 +6,7 @@ import FoundationNetworking
 @testable import MultiPlayerKitCache
 @testable import MultiPlayerKitKiosk
 
-/// What is given whatever bytes come to mind. Nothing may trap, hang or take memory without end.
+/// The readers that are given arbitrary bytes. None may trap, hang or take memory without limit.
 enum Target: String, CaseIterable {
     case configuration
     case response
@@ -17,7 +17,7 @@ enum Target: String, CaseIterable {
     case cacheIndex = "cache-index"
     case commandLine = "command-line"
 
-    /// What an input begins as.
+    /// The inputs from which fuzzing starts.
     var seeds: [[UInt8]] {
         switch self {
         case .configuration:
@@ -119,7 +119,7 @@ enum Target: String, CaseIterable {
         }
     }
 
-    /// In memory: the kit reads these from files.
+    /// A file in memory, because the kit reads these inputs from files.
     private static let file = URL(filePath: "/dev/shm/multiplayerkit-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
 
     private static func withFile(_ bytes: [UInt8], _ body: (SourceBytes) -> Void) {

@@ -1,4 +1,4 @@
-// fuzz TARGET CORPUS [libFuzzer's options]; CORPUS gets what the target begins with.
+// fuzz TARGET CORPUS [libFuzzer's options]; the target's first inputs are written to CORPUS.
 import CFuzzer
 import Foundation
 
@@ -12,7 +12,7 @@ try FileManager.default.createDirectory(at: corpus, withIntermediateDirectories:
 for (number, seed) in target.seeds.enumerated() {
     try Data(seed).write(to: corpus.appending(path: "seed-\(number)"))
 }
-/// libFuzzer's callback takes no context: it finds the target in its own arguments.
+/// libFuzzer's callback takes no context, so it finds the target in the program's own arguments.
 let words = [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2)
 var count = Int32(words.count)
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = .allocate(capacity: words.count + 1)

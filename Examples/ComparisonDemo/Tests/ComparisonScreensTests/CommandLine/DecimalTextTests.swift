@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["1", "0.1", "0.3", "2.675", "123456.789", "-0.0625", "0.000000000000000001"])
-    func `a number is the nearest one`(text: String) throws {
+    func `a number is the nearest double`(text: String) throws {
         #expect(try DecimalText(text[...]).double == Double(text))
     }
 
@@ -25,7 +25,7 @@ import Testing
         "", " ", "+", "-", ".", "-.", "5.", "1.2.3", "--1", "+-1", "1e3", "1e400", "1E5", "nan", "NaN", "inf", "-inf",
         "infinity", "0x10", "1_000", "1,5", " 1", "1 ", "1s", "½", "١٢", "１２", "1\u{301}", "−1", "1\0",
     ])
-    func `what is no plain decimal number is refused`(text: String) {
+    func `anything but a plain decimal number is refused`(text: String) {
         #expect(throws: DecimalText.Fault.shape) { try DecimalText(text[...]) }
     }
 
@@ -34,7 +34,7 @@ import Testing
         #expect(throws: DecimalText.Fault.tooLarge) { try DecimalText(text[...]) }
     }
 
-    @Test func `nothing is finer than a duration can hold`() {
+    @Test func `a time finer than a duration can hold is refused`() {
         #expect(throws: DecimalText.Fault.tooFine) { try DecimalText("0.0000000000000000001") }
     }
 

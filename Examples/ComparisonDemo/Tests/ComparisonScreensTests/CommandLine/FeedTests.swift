@@ -2,9 +2,9 @@ import Testing
 
 @testable import ComparisonScreens
 
-/// What only a feed has.
+/// Options that only a feed has.
 @Suite struct FeedTests {
-    @Test func `a feed has two hundred cells in three columns, mute, the most visible one playing`() throws {
+    @Test func `a feed has two hundred muted cells in three columns, of which the most visible one plays`() throws {
         let options = try parsed(["feed", "a.mp4"])
         #expect(options.feed == FeedOptions())
         let feed = try #require(options.feed)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["compare", "grid"])
-    func `a feed's option elsewhere shows the way`(screen: String) {
+    func `the message about a feed's option on another screen says how to use it`(screen: String) {
         #expect(
             mistake([screen, "a.mp4", "b.mp4", "--columns", "2"])
                 == "--columns: only a feed has it.\n"

@@ -54,7 +54,7 @@ import Testing
         (0..<Int.random(in: 0...8, using: &random)).map { _ in word(&random) }
     }
 
-    /// Two files and up to three correct options, with some letters exchanged: reaches every reader of values.
+    /// A line with up to three correct options in which some letters are replaced: reaches every reader of values.
     private func damagedLine(_ random: inout Seeded) -> [String] {
         let screen = ScreenOptions.Screen.allCases.randomElement(using: &random)!
         let correct =
@@ -95,7 +95,7 @@ import Testing
     private static let correctInGrid = ["--tiles=12", "--focus=3", "--at=2:focus=3;1:focus=9", "--tiles=100"]
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `500 random lines each give lawful options or a clean mistake`(seed: UInt64) {
+    func `500 random lines each give valid options or a clean message`(seed: UInt64) {
         var random = Seeded(state: seed)
         for _ in 0..<500 {
             let arguments = Bool.random(using: &random) ? soup(&random) : damagedLine(&random)
@@ -159,7 +159,7 @@ import Testing
             var cut = TerminalKeys()
             #expect(bytes.flatMap { cut.feed([$0]) } == whole, "\(bytes)")
             #expect(cut.flush() == keys.flush(), "\(bytes)")
-            // Whatever came before, one closed sequence later a key is a key again.
+            // Whatever came before, a key works again after one complete sequence.
             _ = keys.feed([0x1B] + Array("[~".utf8))
             #expect(keys.feed(Array("l".utf8)) == [.toggleLoop], "\(bytes)")
         }

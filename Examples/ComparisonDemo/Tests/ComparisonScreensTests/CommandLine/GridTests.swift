@@ -3,9 +3,9 @@ import Testing
 
 @testable import ComparisonScreens
 
-/// What only a grid has.
+/// Options that only a grid has.
 @Suite struct GridTests {
-    @Test func `a grid has nine tiles of the own clips, the first in focus`() throws {
+    @Test func `a grid has nine tiles of the demo's own clips, the first in focus`() throws {
         let options = try parsed(["grid"])
         #expect(options.grid == GridOptions())
         #expect((options.grid?.tiles, options.grid?.focus, options.memberCount) == (9, 1, 9))
@@ -56,7 +56,7 @@ import Testing
         #expect(lines.count == 2)
     }
 
-    @Test func `a grid's option in a comparison shows the way`() {
+    @Test func `the message about a grid's option in a comparison says how to use it`() {
         #expect(
             mistake(["--tiles", "4"])
                 == "--tiles: only a grid has it.\n"
@@ -72,14 +72,14 @@ import Testing
             ([0], 9, [nil]), ([0, 3], 9, [nil, 3]), ([7, 0], 48, [7, nil]), ([9], 4, [nil]), ([9, 2], 4, [nil, 2]),
             ([1, 2, 3], 48, [1, 12, 3]), ([1], 0, [nil]),
         ] as [([Int], Int, [Int?])])
-    func `digits within a second are one number, as far as there is one`(
+    func `digits within a second form one number, as long as there is such a tile`(
         typed: [Int], count: Int, meant: [Int?]
     ) {
         var entry = DigitEntry()
         #expect(typed.map { entry.take($0, follows: true, upTo: count) } == meant)
     }
 
-    @Test func `a digit after a while begins anew`() {
+    @Test func `a digit after a pause begins a new number`() {
         var entry = DigitEntry()
         #expect(entry.take(1, follows: false, upTo: 48) == 1)
         #expect(entry.take(2, follows: false, upTo: 48) == 2)

@@ -47,7 +47,7 @@ import Testing
         for example in option.example.split(separator: " or ") {
             let words = example.split(separator: " ").map { $0.filter { $0 != "\"" } }
             let screen = ScreenOptions.Screen.allCases.first(where: option.isOption) ?? .compare
-            // How many play at once is a matter of one policy.
+            // Only one policy has a number of cells that play at once.
             let others = option == .atOnce ? ["--policy", "all-visible"] : []
             let file = screen == .kiosk ? ["kiosk.json"] : []
             #expect(throws: Never.self) { try Invocation.parse([screen.rawValue] + file + others + words) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ComparisonScreens
 
-/// What the user reads on stderr, or nil when the arguments are right.
+/// What the user reads on stderr, or nil when the arguments are valid.
 func mistake(_ arguments: [String]) -> String? {
     do throws(CommandLineMistake) {
         _ = try Invocation.parse(arguments)

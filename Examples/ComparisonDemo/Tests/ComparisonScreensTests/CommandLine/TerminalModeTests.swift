@@ -4,7 +4,7 @@ import Testing
 @testable import ComparisonScreens
 
 @Suite struct TerminalModeTests {
-    @Test func `what is no terminal is left alone`() {
+    @Test func `a descriptor that is not a terminal is left alone`() {
         let pipe = Pipe()
         let mode = TerminalMode(raw: pipe.fileHandleForReading.fileDescriptor)
         #expect(!mode.isRaw)
@@ -12,7 +12,7 @@ import Testing
         #expect(!TerminalMode(raw: -1).isRaw)
     }
 
-    @Test func `a terminal gives keys at once and is put back as it was`() throws {
+    @Test func `a terminal gives keys at once and is restored afterwards`() throws {
         let (master, terminal) = try pseudoterminal()
         defer {
             close(terminal)

@@ -3,13 +3,13 @@
     import Testing
 
     extension RealTimeTests {
-        /// Files in which bits have turned, all of them as tiles of one program.
+        /// Files with flipped bits, all of them as tiles of one program.
         struct DamagedFileTests {
-            /// Two thousand files in the long form.
+            /// Two thousand files in the long test.
             private static let rounds = ProcessInfo.processInfo.environment["MPK_LONG"] == nil ? 3 : 84
-            /// Of each kind, in a round.
+            /// Damaged copies of each kind in a round.
             private static let copies = 3
-            /// Another draw each day; the number that is printed repeats one.
+            /// A new one each day; `MPK_MUTANT_SEED` repeats one that was printed.
             private static let seed =
                 ProcessInfo.processInfo.environment["MPK_MUTANT_SEED"].flatMap(Int.init)
                 ?? Int(Date().timeIntervalSince1970 / 86_400)
@@ -21,7 +21,7 @@
                 ("h264.ts", h264), ("mjpeg.avi", "-c:v mjpeg"), ("mpeg2.mpg", "-c:v mpeg2video -bf 2"),
             ]
 
-            @Test func `the program plays damaged files or names them, and ends as it was told`() async throws {
+            @Test func `the program plays damaged files or names them, and ends in time`() async throws {
                 print("damaged: MPK_MUTANT_SEED=\(Self.seed), \(Self.rounds) rounds")
                 let folder = FileManager.default.temporaryDirectory.appending(path: "damaged-\(UUID().uuidString)")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -52,12 +52,12 @@
                     refused += named
                     #expect(
                         [0, 2].contains(outcome.code), "round \(round): \(outcome.code) \(outcome.err.suffix(600))")
-                    // Ten seconds are what a group gives a file to open.
+                    // A group gives a file ten seconds to open.
                     #expect(took < 3 + 10 + 2, "round \(round): \(took) s")
                 }
                 print(
                     "damaged: \(refused) of \(Self.rounds * Self.kinds.count * Self.copies) named as not to be played")
-                #expect(refused > 0, "some have to be too damaged")
+                #expect(refused > 0, "no file was too damaged")
             }
         }
     }

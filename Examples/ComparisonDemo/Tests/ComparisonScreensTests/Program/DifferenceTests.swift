@@ -6,8 +6,8 @@
 
     extension RealTimeTests {
         @Suite struct DifferenceTests {
-            /// Half a frame apart, the two change on ticks of their own. At 60 ticks a second the last one of 2.1 s shows a
-            /// change of the second alone, that of 2.05 s one of the first.
+            /// The two clips are half a frame apart, so they change on different ticks. At 60 ticks a second the last
+            /// tick of 2.1 s shows a change of the second clip alone, and that of 2.05 s one of the first.
             @Test(arguments: ["2.05", "2.1"])
             func `a difference stays one when only one picture changes`(duration: String) async throws {
                 let clip = OwnClips.pair[0].path
@@ -20,7 +20,7 @@
                     "ffmpeg", "-v", "error", "-i", demo.path("d.png"), "-vf", "scale=1:1:flags=area,format=gray", "-f",
                     "rawvideo", "-",
                 ]
-                // Frames beside one another are nearly alike; either of them alone has 50 and more.
+                // Neighbouring frames are nearly alike; the brightness of either of them alone is 50 or more.
                 #expect(try HelperTool.run(words).first ?? 255 < 25)
             }
         }

@@ -6,7 +6,7 @@
 
     extension RealTimeTests {
         @Suite struct ExitTests {
-            @Test func `nothing playable ends at once`() async throws {
+            @Test func `a run without a playable file ends at once`() async throws {
                 let (outcome, demo) = try await DemoProcess.run([
                     "no.mp4", "none.mp4", "--headless", "--record", "r.mkv", "--report", "r.json",
                 ])
@@ -30,7 +30,7 @@
                 #expect(members[0]["source"] as? String == "no.mp4")
             }
 
-            @Test func `a file that many tiles lack is told once`() async throws {
+            @Test func `a file that many tiles lack is reported once`() async throws {
                 let (outcome, _) = try await DemoProcess.run(["grid", "no.mp4", "--tiles", "20", "--headless"])
                 #expect(outcome.code == 2)
                 #expect(outcome.err.split(separator: "\n").count == 1, "\(outcome.err)")
@@ -46,7 +46,9 @@
                     (["http://[", "b.mp4"], "is no valid address"),
                     (["--window"], "window: output: DISPLAY and WAYLAND_DISPLAY are not set"),
                 ])
-            func `what cannot work is said before anything plays`(arguments: [String], message: String) async throws {
+            func `arguments that cannot work are refused before anything plays`(arguments: [String], message: String)
+                async throws
+            {
                 let (outcome, _) = try await DemoProcess.run(arguments + ["--duration", "9"])
                 #expect(outcome.code == 2)
                 #expect(outcome.err.contains(message), "\(outcome.err)")
@@ -54,7 +56,7 @@
                 #expect(outcome.out == "")
             }
 
-            @Test func `an unusable display is no reason not to play`() async throws {
+            @Test func `an unusable display does not prevent playing`() async throws {
                 let demo = try DemoProcess(["--duration", "0.3", "--report", "r.json"], display: ":12345")
                 try demo.start()
                 let outcome = try await demo.end()
@@ -69,7 +71,7 @@
                 #expect((version.code, version.out) == (0, DemoText.version + "\n"))
             }
 
-            /// `timeout` and a terminal that closes send theirs twice within milliseconds.
+            /// `timeout` and a terminal that closes send their signal twice within milliseconds.
             @Test(arguments: [([SIGINT], 1), ([SIGTERM], 2), ([SIGHUP], 2), ([SIGTERM, SIGHUP, SIGINT], 1)])
             func `an interruption leaves everything complete`(signals: [Int32], times: Int) async throws {
                 let demo = try DemoProcess([
@@ -92,9 +94,9 @@
                 #expect(demo.exists("r.png"))
             }
 
-            /// As with `| true`, and with `| less` that is not scrolled.
+            /// The output is closed as with `| true`, or stays full as with `| less` that is not scrolled.
             @Test(arguments: [true, false])
-            func `nobody who reads along, or reads no more, holds anything up`(isClosed: Bool) async throws {
+            func `output that nobody reads any more does not hold up the run`(isClosed: Bool) async throws {
                 let pipe = Pipe()
                 let demo = try DemoProcess(["--headless", "--duration", "1", "--report", "r.json"], output: pipe)
                 if isClosed {
@@ -134,7 +136,7 @@
     }
 
     @Suite struct RunVerdictTests {
-        @Test func `the exit code tells when a member failed`() {
+        @Test func `the exit code tells when a member has failed`() {
             var verdict = RunVerdict()
             #expect(verdict.exitCode == 0)
             verdict.noteFailure(afterStart: true)
@@ -145,7 +147,7 @@
             #expect(verdict.exitCode == 130)
         }
 
-        @Test func `a lost result is not done`() {
+        @Test func `a lost output is a failure`() {
             var verdict = RunVerdict()
             verdict.hasLostOutput = true
             #expect(verdict.exitCode == 1)

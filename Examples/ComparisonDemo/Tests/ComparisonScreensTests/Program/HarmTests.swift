@@ -46,7 +46,7 @@
                 "feed", "http://127.0.0.1:9/a.mp4", "--headless", "--duration", "0.5", "--report", "r.json", "--cache",
             ]
 
-            @Test func `a folder of the user's own is no cache`() async throws {
+            @Test func `a folder of the user's own is not used as a cache`() async throws {
                 let demo = try Self.demo(Self.feed + ["mine"])
                 try Self.folder("mine", in: demo, mode: 0o755)
                 for name in ["mine/letter.new", "mine/letter.txt"] {
@@ -62,7 +62,7 @@
                 #expect(!demo.exists("r.json"))
             }
 
-            @Test func `an empty folder becomes a cache, with the rights that it has`() async throws {
+            @Test func `an empty folder becomes a cache and keeps its permissions`() async throws {
                 let demo = try Self.demo(Self.feed + ["cache"])
                 try Self.folder("cache", in: demo, mode: 0o755)
                 let outcome = try await Self.end(demo)
@@ -71,7 +71,7 @@
                 #expect(try Self.mode(demo.path("cache")) == 0o755)
             }
 
-            // MARK: Goals that are something else
+            // MARK: Outputs that are something else
 
             @Test(arguments: [
                 ["--record", "@/a.mp4"], ["--record", "d/../a.mp4"], ["--record", "link.mp4"],
@@ -97,7 +97,7 @@
                 for clip in clips { #expect(try Data(contentsOf: URL(fileURLWithPath: demo.path(clip))) == Self.old) }
             }
 
-            @Test func `two outputs are two files, and an own clip is none`() async throws {
+            @Test func `two outputs cannot be one file, and none can be one of the demo's own clips`() async throws {
                 let both = try Self.demo(["--headless", "--snapshot", "p.png", "--record", "r.mkv"])
                 try FileManager.default.createSymbolicLink(
                     atPath: both.path("p.png"), withDestinationPath: "r.mkv")
@@ -111,7 +111,7 @@
                 #expect(refused.code == 2 && refused.err.contains("it is one of the demo's own clips"))
             }
 
-            @Test func `a run's usual outputs do not replace its inputs either`() async throws {
+            @Test func `a run's default outputs do not replace its inputs either`() async throws {
                 let demo = try Self.demo(["recordings/comparison.mkv", "b.mp4", "--headless"])
                 try Self.folder("recordings", in: demo, mode: 0o755)
                 let input = URL(fileURLWithPath: demo.path("recordings/comparison.mkv"))
@@ -137,11 +137,11 @@
                 #expect(try Data(contentsOf: URL(fileURLWithPath: demo.path("k.json"))) == Data(text.utf8))
             }
 
-            // MARK: What others may learn
+            // MARK: Secrets and terminals
 
             @Test func `a report names no user, password or token`() async throws {
                 let secret = "http://anna:hunter2@127.0.0.1:9/a.mp4?token=t0ps3cret#here"
-                // Not filled in: its @ is the address's.
+                // `fillIn()` is not called, because the @ belongs to the address.
                 let demo = try DemoProcess([
                     secret, secret, "--background", secret, "--headless", "--duration", "0.5", "--report", "r.json",
                 ])
@@ -153,7 +153,7 @@
                 }
             }
 
-            /// Slips in which an address is quoted.
+            /// Mistakes whose messages quote an address.
             @Test(arguments: [
                 ["http://anna:hunter2@h/a.mp4?token=t0ps3cret"],
                 ["a.mp4", "b.mp4", "--background", "rtsp://anna:hunter2@h/", "--background", "http://h/?t0ps3cret"],
@@ -174,7 +174,7 @@
                 }
             }
 
-            @Test func `a name cannot drive the terminal`() async throws {
+            @Test func `a name cannot control the terminal`() async throws {
                 let name = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}\nforged.mp4"
                 for arguments in [
                     [name, "b.mp4"], ["a.mp4", "b.mp4", "--record", name], ["a.mp4", "b.mp4", name + "\u{1B}"], [name],
@@ -192,7 +192,7 @@
                 }
             }
 
-            @Test func `a playlist in a local file leads nowhere`() async throws {
+            @Test func `a playlist in a local file is not followed`() async throws {
                 let demo = try Self.demo(["pl.mp4", "pl.mp4", "--headless", "--duration", "0.5"])
                 let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n"
                 try Data(text.utf8).write(to: URL(fileURLWithPath: demo.path("pl.mp4")))
@@ -240,10 +240,10 @@
                 #expect(try Self.unfinished(demo).isEmpty)
             }
 
-            // MARK: Clips that are over at once
+            // MARK: Clips that are too short
 
             @Test(arguments: ["1e-9", "0.002"])
-            func `a kiosk's clip has a least duration`(duration: String) async throws {
+            func `a kiosk's clip has a minimum duration`(duration: String) async throws {
                 let demo = try Self.demo(["kiosk", "k.json", "--check"], old: ["loop.mp4"])
                 let text = """
                     {"screens": [{"tiles": [

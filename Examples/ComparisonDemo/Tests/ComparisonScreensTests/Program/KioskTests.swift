@@ -15,7 +15,8 @@
                 let url = try ClipLibrary.shared.url(for: clip)
                 try FileManager.default.copyItem(at: url, to: folder.appending(path: "loop.mp4"))
                 let file = folder.appending(path: "kiosk.json")
-                // Shortly before now: over millions of turns the nanosecond to which a test rounds a clip's length adds up.
+                // Shortly before now, because a test rounds a clip's length to a nanosecond, and over millions of turns
+                // that adds up.
                 let epoch = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 - 1_000).rounded())
                 let text = """
                     {"screens": [{"name": "wall", "size": [320, 180], "ticksPerSecond": 60, "output": "\(output)",
@@ -48,14 +49,14 @@
                 }
             }
 
-            @Test func `killed under a supervisor it is back within three seconds, at the place where it belongs`()
+            @Test func `a kiosk that is killed under a supervisor is back within three seconds, at its position`()
                 async throws
             {
                 let folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 defer { try? FileManager.default.removeItem(at: folder) }
                 let file = try Self.configuration(folder)
-                // What a service manager does: whoever dies is started again.
+                // As a service manager would, start the program again when it dies.
                 let supervisor = Process()
                 supervisor.executableURL = URL(fileURLWithPath: "/bin/sh")
                 supervisor.arguments = [
@@ -86,7 +87,7 @@
                 let wrong = zip(times, frames).filter { time, frame in
                     let inside = (time - epoch).truncatingRemainder(dividingBy: 4)
                     let due = Int((inside * 60 + 0.01).rounded(.down)) % 240
-                    // The last bits of a second since 1970 are lost in a Double.
+                    // A Double loses the last bits of a time since 1970.
                     return frame != due && frame != Int((inside * 60 - 0.01).rounded(.down)) % 240
                 }
                 print("kiosk: back after \(back) s; \(wrong.count) of \(frames.count) pictures out of place")
@@ -97,7 +98,7 @@
                 #expect(beat.contains("1 of 1 tiles play"))
             }
 
-            @Test func `a display server that ends takes nothing with it, and is taken again`() async throws {
+            @Test func `a kiosk outlives its display server and shows on it again when it is back`() async throws {
                 let folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 defer { try? FileManager.default.removeItem(at: folder) }
@@ -116,14 +117,14 @@
                     try await demo.waitFor(output: "screen wall: output is back", times: count)
                     #expect(Date().timeIntervalSince(begin) < 3)
                     try await Task.sleep(for: .milliseconds(500))
-                    #expect(try display.brightness().contains { $0 > 40 }, "a picture is on the glass")
+                    #expect(try display.brightness().contains { $0 > 40 }, "no picture on the display")
                 }
                 demo.send(SIGTERM)
                 let outcome = try await demo.end()
                 #expect(outcome.code == 130, "\(outcome.err)")
                 let times = try #require(try demo.report("r.json")["tickTimes"] as? [Double])
                 let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
-                // A busy machine may miss a few ticks on end; a display that is waited for would cost seconds.
+                // A busy machine may miss a few ticks in a row; waiting for a display would cost seconds.
                 #expect(gaps.max().map { $0 < 0.2 } == true, "\(gaps.max() ?? 0)")
                 let count = try HelperTool.run([
                     "ffprobe", "-v", "error", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of",
@@ -132,7 +133,7 @@
                 #expect(String(decoding: count, as: UTF8.self).trimmingCharacters(in: .newlines) == "\(times.count)")
             }
 
-            @Test func `a display that comes late is taken, and the loop is where it belongs`() async throws {
+            @Test func `a display that comes late is used, and the loop is at its position`() async throws {
                 let folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 defer { try? FileManager.default.removeItem(at: folder) }
@@ -148,7 +149,7 @@
                 let before = Date().timeIntervalSince1970
                 let pixels = try display.brightness()
                 let after = Date().timeIntervalSince1970
-                // The picture fills the display but for bars: 1400 pixels of width for 320.
+                // The picture fills the display except for bars: its 320 pixels of width take 1400.
                 let scale = Double(VirtualDisplay.width) / 320
                 let rows = Int(180 * scale)
                 let small = (0..<180).flatMap { y in
@@ -173,7 +174,7 @@
                 #expect(outcome.code == 130 && demo.exists("r.json"), "\(outcome.err)")
             }
 
-            @Test func `a configuration is checked with line and field`() async throws {
+            @Test func `mistakes in a configuration are reported with line and field`() async throws {
                 let folder = FileManager.default.temporaryDirectory.appending(path: "kiosk-\(UUID().uuidString)")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 defer { try? FileManager.default.removeItem(at: folder) }
@@ -195,7 +196,7 @@
                 (["--check"], "only a kiosk has it"), (["status"], "no socket was given"),
                 (["status", "/nowhere/kiosk.sock"], "kiosk.sock"),
             ])
-            func `mistakes are told`(words: [String], told: String) async throws {
+            func `mistakes on the command line are explained`(words: [String], told: String) async throws {
                 let outcome = try await DemoProcess.run(words).0
                 #expect(outcome.code == 2 && outcome.err.contains(told), "\(outcome.err)")
             }
@@ -211,7 +212,7 @@
                 for line in ["RuntimeMaxSec=60s", "OnFailure=kiosk.service", "Conflicts=kiosk.service"] {
                     #expect(poster.contains("\n\(line)\n"), "\(line)")
                 }
-                // What it shows is one configuration more: only the picture is missing.
+                // The poster is a configuration like any other; only its picture is missing.
                 let demo = try DemoProcess(["kiosk", "poster.json", "--check"])
                 try FileManager.default.copyItem(
                     at: Self.unit("poster.json"), to: URL(fileURLWithPath: demo.path("poster.json")))
@@ -222,7 +223,7 @@
             }
 
             @Test(arguments: ["kiosk.service", "kiosk-poster.service"])
-            func `a service is shut off from what it does not need`(name: String) throws {
+            func `a service has no access to what it does not need`(name: String) throws {
                 let analysis = Process()
                 let output = Pipe()
                 analysis.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-analyze")

@@ -3,7 +3,7 @@
     import Testing
 
     extension RealTimeTests {
-        /// A recording whose disk gets full.
+        /// Recordings whose disk gets full.
         struct RecordingTests {
             private static func recorder(_ path: String, seconds: Int) throws -> DemoProcess {
                 try DemoProcess([
@@ -13,8 +13,8 @@
                 ])
             }
 
-            /// Every part can be read to its end and says how long it is; together with what was not recorded they are all
-            /// ticks.
+            /// Checks that every part can be read to its end and declares its duration, and that all ticks are either
+            /// in a part or reported as not recorded.
             private static func check(
                 _ demo: DemoProcess, in folder: String, report: String = "r.json"
             ) throws -> [RecordedPart] {
@@ -37,9 +37,9 @@
                 return parts
             }
 
-            @Test func `a file that may not grow any more is complete, and another follows`() async throws {
+            @Test func `a file that cannot grow any more is completed, and another follows`() async throws {
                 let demo = try Self.recorder("r.mkv", seconds: 12)
-                // Those that are there belong to others.
+                // Files that exist already belong to others.
                 try Data("mine".utf8).write(to: demo.folder.appending(path: "r-2.mkv"))
                 try demo.start()
                 try await demo.waitFor(output: "Playing")
@@ -55,18 +55,18 @@
                 try Self.limit(demo, "unlimited")
                 let lifted = try demo.count(of: "written again", onError: true)
                 try await Task.sleep(for: .seconds(2))
-                #expect(try demo.count(of: "written again", onError: true) == lifted + 1, "back within two seconds")
+                #expect(try demo.count(of: "written again", onError: true) == lifted + 1, "not back within two seconds")
                 let outcome = try await demo.end()
                 #expect(outcome.code == 1 && outcome.err.contains("ticks were not recorded"), "\(outcome.err)")
                 let parts = try Self.check(demo, in: demo.folder.path)
                 #expect(parts.map(\.file) == ["r.mkv", "r-3.mkv"])
                 #expect(outcome.out.contains("Recording: r.mkv\nRecording: r-3.mkv\n"), "\(outcome.out)")
                 #expect(try Data(contentsOf: demo.folder.appending(path: "r-2.mkv")) == Data("mine".utf8))
-                #expect(parts.first.map { $0.ticks > 150 } == true, "what was written is not lost")
+                #expect(parts.first.map { $0.ticks > 150 } == true, "what was written is lost")
             }
 
-            @Test(.enabled(if: SmallDisk.canBeMade, "to mount a small disk takes the rights of root"))
-            func `a disk that fills is told of before, and the recording goes on when there is room`() async throws {
+            @Test(.enabled(if: SmallDisk.canBeMade, "only root can mount a small disk"))
+            func `a disk that fills is reported early, and the recording goes on when there is room`() async throws {
                 let demo = try Self.recorder("disk/r.mkv", seconds: 20)
                 let disk = try SmallDisk(at: demo.folder.appending(path: "disk"), megabytes: 60)
                 defer { disk.remove() }
@@ -75,7 +75,7 @@
                 try await demo.waitFor(output: "Playing")
                 try await demo.waitFor(error: "its disk is full but for")
                 #expect(try demo.count(of: "its disk has room for about", onError: true) == 1)
-                // Complete before the run is over.
+                // The first file is complete before the run is over.
                 try await demo.waitFor(file: "disk/r.mkv")
                 #expect(try HelperTool.frameCount(demo.path("disk/r.mkv")) > 100)
                 disk.free()
@@ -88,8 +88,8 @@
                 #expect(parts.map(\.file) == ["r.mkv", "r-2.mkv"])
             }
 
-            @Test(.enabled(if: SmallDisk.canBeMade, "to mount a small disk takes the rights of root"))
-            func `another program takes the last byte, and what was written is there`() async throws {
+            @Test(.enabled(if: SmallDisk.canBeMade, "only root can mount a small disk"))
+            func `when another program takes the last byte, what was written is not lost`() async throws {
                 let demo = try Self.recorder("disk/r.mkv", seconds: 12)
                 let disk = try SmallDisk(at: demo.folder.appending(path: "disk"), megabytes: 60)
                 defer { disk.remove() }
@@ -107,10 +107,10 @@
                 #expect(outcome.code == 1, "\(outcome.err)")
                 let parts = try Self.check(demo, in: disk.folder.path)
                 #expect(parts.map(\.file) == ["r.mkv", "r-2.mkv"])
-                #expect(parts.first.map { $0.ticks > 150 } == true, "what was written is not lost")
+                #expect(parts.first.map { $0.ticks > 150 } == true, "what was written is lost")
             }
 
-            @Test(.enabled(if: SmallDisk.canBeMade, "to mount a small disk takes the rights of root"))
+            @Test(.enabled(if: SmallDisk.canBeMade, "only root can mount a small disk"))
             func `a run that ends while its disk is full leaves its recording and its report`() async throws {
                 let demo = try DemoProcess([
                     "--headless", "--loop", "--size", "640x360", "--duration", "6", "--record", "disk/r.mkv",

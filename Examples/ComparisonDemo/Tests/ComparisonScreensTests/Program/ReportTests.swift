@@ -6,7 +6,7 @@
 
     extension RealTimeTests {
         @Suite struct ReportTests {
-            @Test func `the own clips leave a recording, a picture and a report`() async throws {
+            @Test func `a run of the demo's own clips leaves a recording, a picture and a report`() async throws {
                 let (outcome, demo) = try await DemoProcess.run(["--headless", "--duration", "1.5"])
                 #expect(outcome.code == 0)
                 #expect(outcome.err == "")
@@ -70,7 +70,7 @@
                         "t"]
                         as? Double
                 }
-                // The first tick at or after the time; the last comparison leaves room for a busy machine.
+                // An action takes place on the first tick at or after its time; 0.2 s leave room for a busy machine.
                 let paused = try #require(event("paused", "at group time 0.3"))
                 #expect(abs(paused - 0.3) < 0.2)
                 #expect(try #require(event("arrived", "at group time 0.4")) > 0.5)

@@ -9,12 +9,12 @@
             /// What was read from a recording.
             private struct Reading {
                 var counts: [WallReader.Verdict: Int] = [:]
-                /// The same while nothing was missing around it.
+                /// The same, counted only while nothing around the kiosk was missing.
                 var atEase: [WallReader.Verdict: Int] = [:]
                 var wrong: [String] = []
             }
 
-            /// A fault's cause has ended so long ago when all is as it was.
+            /// The seconds that the kiosk has to recover after a fault has ended.
             private static let recovery = 3.0
 
             @Test func `whatever goes and comes back, no picture is wrong and nothing is lost`() async throws {
@@ -27,26 +27,26 @@
                 run.demo.send(SIGTERM)
                 let outcome = try await run.demo.end()
                 #expect(outcome.code == 130, "\(outcome.err)")
-                // What it said, for whoever reads a failure.
+                // The program's output helps to explain a failure.
                 print(outcome.out + outcome.err)
 
                 let report = try run.demo.report("r.json")
                 let times = try #require(report["tickTimes"] as? [Double])
                 let (parts, missing) = try RecordedPart.all(of: report)
-                #expect(parts.reduce(missing) { $0 + $1.ticks } == times.count, "every tick is somewhere")
+                #expect(parts.reduce(missing) { $0 + $1.ticks } == times.count, "ticks are unaccounted for")
                 let reading = try read(parts, times, of: run)
                 print("surroundings: \(reading.counts), at ease \(reading.atEase), \(missing) ticks not recorded")
                 #expect(reading.wrong.isEmpty, "\(reading.wrong.count): \(reading.wrong.prefix(8))")
                 // On a busy machine a picture is late now and then, and for a while a tile gets key frames only.
                 let ease = reading.atEase.values.reduce(0, +)
-                #expect(reading.atEase[.kept, default: 0] * 100 < ease, "late pictures")
-                #expect(reading.atEase[.exact, default: 0] * 2 > ease, "tiles that stay on key frames")
+                #expect(reading.atEase[.kept, default: 0] * 100 < ease, "too many late pictures")
+                #expect(reading.atEase[.exact, default: 0] * 2 > ease, "tiles stay on key frames")
                 checkGaps(parts, times, of: run)
                 checkClock(times, of: run)
                 checkFigures(run.footprints)
             }
 
-            /// When a tick was, by the clock that nobody sets.
+            /// When a tick was, by the real clock, which is never set.
             private func real(_ time: Double, _ run: SurroundingsRun) -> Double {
                 time - run.epoch > SurroundingsRun.day / 2 ? time - SurroundingsRun.day : time
             }
@@ -55,7 +55,7 @@
                 var reading = Reading()
                 var reader = WallReader(clips: SurroundingsRun.clips, epoch: run.epoch)
                 let (width, height) = (SurroundingsRun.width, SurroundingsRun.height)
-                /// The last tick of the part before.
+                /// The last tick of the previous part.
                 var last: Int?
                 for part in parts {
                     var tick = part.firstTick
@@ -91,7 +91,8 @@
                 return reading
             }
 
-            /// Ticks are missing only while the kiosk is stopped, and not recorded only while the disk is full.
+            /// Checks that ticks are missing only while the kiosk is stopped or the clock is set, and that they are
+            /// unrecorded only while the disk is full.
             private func checkGaps(_ parts: [RecordedPart], _ times: [Double], of run: SurroundingsRun) {
                 let real = times.map { self.real($0, run) }
                 func isDuring(_ kinds: Set<SurroundingsRun.Fault>, _ begin: Double, _ end: Double) -> Bool {
@@ -99,7 +100,8 @@
                         kinds.contains($0.fault) && $0.begin - 0.2 < begin && end < $0.end + Self.recovery
                     }
                 }
-                // A busy machine misses some ticks on end: 13 while a compiler ran. What is waited for would cost seconds.
+                // A busy machine misses some ticks in a row: 13 while a compiler ran. Waiting for something would cost
+                // seconds.
                 for (one, next) in zip(real, real.dropFirst()) where next - one > 0.5 {
                     #expect(isDuring([.stop, .clock], one, next), "no tick for \(next - one) s")
                 }
@@ -114,10 +116,10 @@
                     }
                     next = part.firstTick + part.ticks
                 }
-                #expect(next == times.count, "its end is there")
+                #expect(next == times.count, "the end is not recorded")
             }
 
-            /// The line follows the clock that was set, and again when it is set back, within three seconds each.
+            /// Checks that the line follows the clock within three seconds, when it is set and when it is set back.
             private func checkClock(_ times: [Double], of run: SurroundingsRun) {
                 for spell in run.spells where spell.fault == .clock {
                     for (begin, isSet) in [(spell.begin, true), (spell.end, false)] {
@@ -133,14 +135,14 @@
                 }
             }
 
-            /// Over the last half nothing grows; that takes more than a minute to tell.
+            /// Checks that nothing grows over the last half, which takes more than a minute to tell.
             private func checkFigures(_ figures: [SurroundingsRun.Footprint]) {
                 let half = figures.suffix(figures.count / 2)
                 print(
                     "surroundings: memory \(figures.map { $0.memoryBytes >> 20 }) MiB, threads \(figures.map(\.threads)), "
                         + "descriptors \(figures.map(\.descriptors))")
                 guard SurroundingsRun.seconds >= 600 else { return }
-                // Each kind of fault leaves its own level: what is compared is the least of a quarter.
+                // Each kind of fault leaves its own level, so the least values of two quarters are compared.
                 let (third, fourth) = (half.prefix(half.count / 2), half.suffix(half.count / 2))
                 func least(_ part: ArraySlice<SurroundingsRun.Footprint>, _ value: (SurroundingsRun.Footprint) -> Int)
                     -> Int

@@ -3,13 +3,13 @@
     import Testing
 
     extension RealTimeTests {
-        /// The window on a virtual display, steered with a mouse and keys as a person would.
+        /// The window on a virtual display, controlled with mouse and keys as by a person.
         @Suite struct WindowTests {
             /// The stage is 640x360 and the display larger, so the window lies in its middle.
             private static let left = (VirtualDisplay.width - 640) / 2
             private static let top = (VirtualDisplay.height - 360) / 2
 
-            @Test func `keys and mouse steer what is seen`() async throws {
+            @Test func `keys and mouse control what is shown`() async throws {
                 let display = try VirtualDisplay()
                 let demo = try await open(on: display)
                 try display.act("mousemove", "\(Self.left + 320)", "\(Self.top + 100)")
@@ -17,7 +17,7 @@
                 try display.act("key", "space")
                 try await pause(0.4)
                 let before = try display.brightness()
-                #expect(before.reduce(0) { $0 + Int($1) } / (640 * 360) > 10, "the window is not black")
+                #expect(before.reduce(0) { $0 + Int($1) } / (640 * 360) > 10, "the window is black")
                 try display.act("key", "Right", "Right", "Left")
                 try display.act("key", "shift+Right")
                 try await pause(0.6)
@@ -26,7 +26,7 @@
                 try await pause(0.3)
                 #expect(try display.brightness() != before)
 
-                // The time line: from a quarter to three quarters of the eight seconds.
+                // Drag the time line from a quarter to three quarters of the eight seconds.
                 let line = "\(Self.top + 357)"
                 try display.act("mousemove", "\(Self.left + 160)", line, "mousedown", "1")
                 try display.act("mousemove", "\(Self.left + 480)", line)
@@ -47,10 +47,10 @@
                 #expect(arrivals.count >= 5, "three steps, a skip and a scrub: \(told)")
                 #expect(arrivals.last?.contains("at group time 6.0") == true, "\(told)")
                 let tiles = try #require(report["members"] as? [[String: Any]]).map { $0["tile"] as? [String: Int] }
-                #expect(tiles[0] == tiles[1], "in a wipe both lie in one place")
+                #expect(tiles[0] == tiles[1], "in a wipe both have to lie in one place")
             }
 
-            @Test func `full screen, and a window that somebody destroys`() async throws {
+            @Test func `the window goes full screen and back, and the run ends when it is destroyed`() async throws {
                 let display = try VirtualDisplay()
                 let demo = try await open(on: display)
                 try display.act("mousemove", "\(Self.left + 320)", "\(Self.top + 100)")
@@ -60,7 +60,7 @@
                 #expect(try display.act("getwindowgeometry", "\(window)").contains("Geometry: 1400x800"))
                 let pixels = try display.brightness()
                 let row = pixels[(VirtualDisplay.width * 60)..<(VirtualDisplay.width * 61)]
-                #expect(row.prefix(200).contains { $0 > 16 }, "the picture has grown with the window")
+                #expect(row.prefix(200).contains { $0 > 16 }, "the picture has not grown with the window")
                 try display.act("key", "f")
                 try await pause(0.3)
                 #expect(try display.act("getwindowgeometry", "\(window)").contains("Geometry: 640x360"))
@@ -71,7 +71,8 @@
             }
 
             @Test(arguments: [SIGKILL, SIGTERM])
-            func `the display server ends, and recording, picture and report are complete`(signal: Int32) async throws {
+            func `when the display server ends, recording, picture and report are complete`(signal: Int32) async throws
+            {
                 let display = try VirtualDisplay()
                 let demo = try await open(
                     on: display, ["--duration", "5", "--record", "r.mkv", "--snapshot", "p.png"])
@@ -93,7 +94,7 @@
                 #expect(demo.exists("p.png"))
             }
 
-            @Test func `the display server of an endless run ends, and so does the run`() async throws {
+            @Test func `an endless run ends with its display server`() async throws {
                 let display = try VirtualDisplay()
                 let demo = try await open(on: display)
                 display.end(SIGKILL)
@@ -107,14 +108,14 @@
                 let demo = try await open(
                     on: display, ["grid", "--tiles", "12", "--focus", "2", "--at", "0.2:focus=3"])
                 let before = try display.brightness()
-                // Three columns of four rows or the other way: the corners are the first and the last tile.
+                // Whether there are three columns or four, the corners are the first and the last tile.
                 try display.act("mousemove", "\(Self.left + 40)", "\(Self.top + 50)", "click", "1")
                 try await pause(0.3)
                 try display.act("key", "1")
                 try display.act("key", "2")
                 try await pause(1.2)
                 try display.act("key", "7")
-                // In the lowest strip, where a comparison has its time line.
+                // Click in the lowest strip, where a comparison has its time line.
                 try display.act("mousemove", "\(Self.left + 600)", "\(Self.top + 340)", "click", "1")
                 try display.act("key", "o")
                 try display.act("key", "l", "w")

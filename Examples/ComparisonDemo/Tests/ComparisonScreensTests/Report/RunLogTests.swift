@@ -18,7 +18,7 @@ import Testing
         #expect(log.events.map(\.member) == [nil, nil, 2])
     }
 
-    @Test func `a later start moves nothing`() {
+    @Test func `a later start does not move earlier times`() {
         var log = RunLog()
         for second in [0, 5] {
             let host = start.advanced(by: .seconds(second))

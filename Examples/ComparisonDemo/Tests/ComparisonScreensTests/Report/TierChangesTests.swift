@@ -11,7 +11,7 @@ import Testing
             ([], 1.0, 0.0), ([-1, -0.2], 1, 0), ([0.5], 3, nil), ([0.5], 3.5, 0.5), ([1, 2, 4.5, 9], 10, 4.5),
             ([3.5], 4, 0), ([1, 2, 3, 4], 6, nil), ([2, 4.9, 7.8], 10.8, 7.8),
         ] as [([Double], Double, Double?)])
-    func `it has settled at the last change before three calm seconds`(
+    func `a run has settled at the last change before three calm seconds`(
         changes: [Double], end: Double, expected: Double?
     ) {
         var settling = Settling()
@@ -20,7 +20,7 @@ import Testing
         #expect(time?.inSeconds.rounded(places: 3) == expected)
     }
 
-    @Test func `a log tells its changes by tile and time`() throws {
+    @Test func `a log lists its changes by tile and time`() throws {
         var log = RunLog()
         log.note(.started(at: start, time: .zero), at: start, member: { _ in nil })
         log.note(
@@ -46,7 +46,7 @@ import Testing
         (BudgetLimit(macroblocksPerSecond: 1_296_000), "1.30 million macroblocks a second"),
         (BudgetLimit(sessions: 12, macroblocksPerSecond: 50_000), "12 decoders, 0.05 million macroblocks a second"),
     ])
-    func `a limit is told in words`(limit: BudgetLimit, words: String) {
+    func `a limit is written in words`(limit: BudgetLimit, words: String) {
         #expect(limit.words == words)
     }
 }

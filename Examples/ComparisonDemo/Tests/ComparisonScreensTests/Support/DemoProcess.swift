@@ -2,7 +2,7 @@
     import Foundation
     import Testing
 
-    /// The built program, run for real in a folder of its own.
+    /// The built program, run as a process in a folder of its own.
     final class DemoProcess {
         struct Outcome {
             var code: Int32
@@ -13,7 +13,7 @@
         let folder: URL
         private let process = Process()
 
-        /// Longer than any run of these tests takes, so that a hanging one ends as a failure.
+        /// Seconds after which a run fails as hanging: longer than any run of these tests takes.
         static let patience = 40.0
 
         /// Next to the test runner, where the package's products are built.
@@ -22,7 +22,7 @@
 
         /// - Parameters:
         ///   - display: the X11 display; `nil`: none at all.
-        ///   - environment: what is different there; `nil` takes a variable away.
+        ///   - environment: the variables to change; `nil` removes one.
         ///   - output: its standard output; `nil`: a file that `end()` reads.
         init(
             _ arguments: [String], display: String? = nil, environment: [String: String?] = [:], output: Pipe? = nil
@@ -38,7 +38,7 @@
             if let display { process.environment?["DISPLAY"] = display }
             for (name, value) in environment { process.environment?[name] = value }
             process.standardInput = FileHandle.nullDevice
-            // Files and not pipes: nobody has to read along.
+            // Files instead of pipes, which somebody would have to read meanwhile.
             let file = try Self.file(folder.appendingPathComponent("stdout"))
             if let output { process.standardOutput = output } else { process.standardOutput = file }
             process.standardError = try Self.file(folder.appendingPathComponent("stderr"))
@@ -77,12 +77,12 @@
             return Outcome(code: process.terminationStatus, out: try text("stdout"), err: try text("stderr"))
         }
 
-        /// Waits until it has said this on standard output, so many times.
+        /// Waits until it has written this to standard output this many times.
         func waitFor(output: String, times: Int = 1) async throws {
             try await wait(for: output) { try count(of: output) >= times }
         }
 
-        /// Waits until it has said this on standard error.
+        /// Waits until it has written this to standard error.
         func waitFor(error: String) async throws {
             try await wait(for: error) { try count(of: error, onError: true) > 0 }
         }
@@ -95,17 +95,17 @@
         private func wait(for what: String, until isThere: () throws -> Bool) async throws {
             let deadline = Date(timeIntervalSinceNow: Self.patience)
             while try !isThere() {
-                try #require(process.isRunning && Date() < deadline, "there never was \(what)")
+                try #require(process.isRunning && Date() < deadline, "\(what) never came")
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
 
-        /// How often it has said this until now.
+        /// How often it has written this so far.
         func count(of words: String, onError: Bool = false) throws -> Int {
             try text(onError ? "stderr" : "stdout").components(separatedBy: words).count - 1
         }
 
-        /// What it is called with; `@` in them stands for its folder.
+        /// Replaces `@` in its arguments by the path of its folder.
         func fillIn() {
             process.arguments = process.arguments?.map { $0.replacingOccurrences(of: "@", with: folder.path) }
         }

@@ -23,7 +23,7 @@
             return data
         }
 
-        /// Runs it and hands on what it writes, in pieces of one size, so that not all of it is held at once; a shorter
+        /// Runs it and passes on its output in pieces of one size, so that not all of it is in memory at once; a shorter
         /// last piece is dropped.
         static func run(_ words: [String], inPiecesOf size: Int, _ body: (UnsafePointer<UInt8>) -> Void) throws {
             let process = Process()
@@ -50,14 +50,14 @@
             try #require(process.terminationStatus == 0, "\(words.joined(separator: " ")) failed")
         }
 
-        /// How long a file says that it is, in seconds.
+        /// The duration that a file declares, in seconds.
         static func duration(_ path: String) throws -> Double {
             let words = ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path]
             let text = String(decoding: try run(words), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             return try #require(Double(text), "ffprobe says \(text)")
         }
 
-        /// Number of video frames that can be decoded from a file.
+        /// The number of video frames that can be decoded from a file.
         static func frameCount(_ path: String) throws -> Int {
             let words = [
                 "ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries",
@@ -68,6 +68,6 @@
         }
     }
 
-    /// Tests that play in real time, one after the other: side by side they would take each other's processors.
+    /// Tests that play in real time. They run one after the other: side by side they would compete for processors.
     @Suite(.serialized, .timeLimit(.minutes(SurroundingsRun.seconds / 30 + 2))) struct RealTimeTests {}
 #endif

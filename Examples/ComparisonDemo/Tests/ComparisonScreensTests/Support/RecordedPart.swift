@@ -2,13 +2,13 @@
     import Foundation
     import Testing
 
-    /// A file of a recording, as a report has it.
+    /// A file of a recording, as the report lists it.
     struct RecordedPart {
         var file: String
         var firstTick: Int
         var ticks: Int
 
-        /// All of them, and how many ticks are in none.
+        /// All parts, and the number of ticks that are in none.
         static func all(of report: [String: Any]) throws -> (parts: [RecordedPart], missing: Int) {
             let recording = try #require(report["recording"] as? [String: Any])
             let parts = try #require(recording["parts"] as? [[String: Any]]).map { part in

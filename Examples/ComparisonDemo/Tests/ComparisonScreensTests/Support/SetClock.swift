@@ -1,13 +1,13 @@
 #if os(Linux)
     import Foundation
 
-    /// A system clock that a test may set, for the programs that it starts: a library between them and the real one.
+    /// A system clock that a test can set for the programs that it starts: a library between them and the real one.
     ///
-    /// What counts on from the start of the machine is left alone, as it is when somebody sets a clock. The `faketime`
-    /// package would do the same, but its `clock_nanosleep` changes waits for a time of the other clock too, and no program
-    /// that sleeps to a tick gets on with it.
+    /// The clock that counts from the start of the machine is left alone, as it is when somebody sets the system clock.
+    /// The `faketime` package would do the same, but its `clock_nanosleep` also changes waits for a time of the other
+    /// clock, and then no program that sleeps until a tick works.
     final class SetClock {
-        /// What programs are started with.
+        /// The environment to start programs with.
         let environment: [String: String?]
         private let file: URL
 
@@ -18,14 +18,14 @@
             environment = ["LD_PRELOAD": library.path, "MPK_CLOCK_FILE": file.path]
             try Data(Self.source.utf8).write(to: source)
             try set(by: 0)
-            // The compiler that Swift brings along.
+            // The compiler that comes with Swift.
             _ = try HelperTool.run(["clang", "-O1", "-shared", "-fPIC", "-o", library.path, source.path])
         }
 
-        /// Sets it so many seconds off the real one.
+        /// Sets it this many seconds ahead of the real one.
         func set(by seconds: Int64) throws {
             let bytes = withUnsafeBytes(of: seconds) { Data($0) }
-            // In place: programs have it in their memory.
+            // Write in place, because running programs have the file mapped into memory.
             guard FileManager.default.fileExists(atPath: file.path) else { return try bytes.write(to: file) }
             let handle = try FileHandle(forWritingTo: file)
             try handle.write(contentsOf: bytes)

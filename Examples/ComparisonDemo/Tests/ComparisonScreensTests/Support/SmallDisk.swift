@@ -1,7 +1,7 @@
 #if os(Linux)
     import Foundation
 
-    /// A disk of some megabytes, in memory. To make one takes the rights of root.
+    /// A disk of some megabytes, in memory. Only root can make one.
     final class SmallDisk {
         /// Where it is mounted.
         let folder: URL
@@ -24,7 +24,7 @@
 
         deinit { remove() }
 
-        /// Takes it away; what is open there goes on until it is closed.
+        /// Unmounts it; files that are open there stay usable until they are closed.
         func remove() {
             if isThere { _ = try? HelperTool.run(["umount", "-l", folder.path]) }
             isThere = false
@@ -32,7 +32,7 @@
 
         private var filler: URL { folder.appending(path: "filler") }
 
-        /// Another program takes so much of it, or all there is.
+        /// Takes this much of it, as another program would, or all there is.
         func fill(megabytes: Int? = nil) {
             let piece = [UInt8](repeating: 7, count: 1 << 16)
             let descriptor = open(filler.path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o644)
@@ -41,7 +41,7 @@
             while left > 0, write(descriptor, piece, min(left, piece.count)) > 0 { left -= piece.count }
         }
 
-        /// What was taken is free again.
+        /// Frees what was taken.
         func free() { try? FileManager.default.removeItem(at: filler) }
     }
 #endif

@@ -3,14 +3,14 @@
     import MultiPlayerKitTestSupport
     import Testing
 
-    /// A kiosk of four unlike tiles with a recording, and everything around it that can go away and come back.
+    /// A kiosk of four different tiles with a recording, and everything around it that can go away and come back.
     final class SurroundingsRun {
         /// Something around the kiosk that goes and comes back.
         enum Fault: String, CaseIterable {
             case displayKilled, displayEnded, sound, clips, disk, clock, stop
         }
 
-        /// When a fault was there, in seconds since 1970 by the clock that nobody sets.
+        /// When a fault lasted, in seconds since 1970 by the real clock, which is never set.
         struct Spell {
             var fault: Fault
             var begin: Double
@@ -23,17 +23,17 @@
             var descriptors: Int
         }
 
-        /// Of faults; half an hour with `MPK_FAULTS_SECONDS=1800`.
+        /// How long to cause faults; `MPK_FAULTS_SECONDS=1800` makes it half an hour.
         static let seconds = ProcessInfo.processInfo.environment["MPK_FAULTS_SECONDS"].flatMap(Int.init) ?? 60
-        /// Another one each day; `MPK_FAULTS_SEED` repeats one that was printed.
+        /// A new one each day; `MPK_FAULTS_SEED` repeats one that was printed.
         static var seed: UInt64 {
             ProcessInfo.processInfo.environment["MPK_FAULTS_SEED"].flatMap(UInt64.init)
                 ?? UInt64(Date().timeIntervalSince1970 / 86_400)
         }
         static let day = 86_400.0
-        /// The stage: a grid of two by two.
+        /// The size of the stage, a grid of two by two.
         static let (width, height) = (640, 360)
-        /// Four rates and four lengths; the first is heard.
+        /// Clips of four rates and four lengths; the first is heard.
         static let clips = [
             IndexClip(id: 1).with { ($0.frameRate, $0.frameCount, $0.audio) = (.fps30, 120, IndexClip.Audio()) },
             IndexClip(id: 2).with { ($0.frameRate, $0.frameCount, $0.bFrames) = (.fps25, 150, 2) },
@@ -41,7 +41,8 @@
             IndexClip(id: 4).with { ($0.frameRate, $0.frameCount) = (.fps24, 168) },
         ].map { $0.with { ($0.width, $0.height) = (320, 180) } }
 
-        /// Files may be this long while the disk is full: more than what the kiosk says and beats, less than a recording.
+        /// The longest a file may be while the disk counts as full: longer than the kiosk's output and heartbeat,
+        /// shorter than a recording.
         private static let fullDisk = 256 << 10
 
         let demo: DemoProcess
@@ -68,7 +69,8 @@
                 try FileManager.default.copyItem(
                     at: ClipLibrary.shared.url(for: clip), to: clips.appending(path: "\(index).mp4"))
             }
-            // Shortly before now: over millions of turns the nanosecond to which a test rounds a clip's length adds up.
+            // Shortly before now, because a test rounds a clip's length to a nanosecond, and over millions of turns
+            // that adds up.
             epoch = (Date().timeIntervalSince1970 - 1_000).rounded()
             let tiles = Self.clips.indices.map { "{\"name\": \"tile\($0)\", \"clip\": \"clips/\($0).mp4\"}" }
             let text = """
@@ -95,7 +97,7 @@
 
         // MARK: Faults
 
-        /// The next of a deck in which each kind comes as often.
+        /// The next fault, from a shuffled deck in which each kind occurs once.
         private func draw() -> Fault {
             if deck.isEmpty {
                 deck = Fault.allCases.shuffled(using: &random)
@@ -103,7 +105,7 @@
             return deck.removeLast()
         }
 
-        /// Does one after the other for so long.
+        /// Causes one fault after the other for this many seconds.
         func harm(for seconds: Int) async throws {
             let end = Date(timeIntervalSinceNow: Double(seconds))
             while Date() < end {
@@ -136,7 +138,7 @@
             case .clips:
                 let (here, away) = (folder.appending(path: "clips"), folder.appending(path: "away"))
                 try FileManager.default.moveItem(at: here, to: away)
-                // The shortest clip takes four seconds: it begins anew meanwhile.
+                // The shortest clip takes four seconds, so it starts over meanwhile.
                 try await endure(fault, 5)
                 try FileManager.default.moveItem(at: away, to: here)
             case .disk:
@@ -155,12 +157,12 @@
             }
         }
 
-        /// Lets a fault last for so long. Every other time something else goes meanwhile and comes back.
+        /// Lets a fault last for this many seconds. In half of the cases something else goes and comes back meanwhile.
         private func endure(_ fault: Fault, _ seconds: Int) async throws {
             let end = Date(timeIntervalSinceNow: Double(seconds))
             if Bool.random(using: &random) {
                 try await Task.sleep(for: .milliseconds(500))
-                // A voice that is opened anew needs its file.
+                // Sound that is lost while the clips are away could not be opened again without its file.
                 let other: Fault = fault != .clips && Bool.random(using: &random) ? .sound : .displayEnded
                 print("surroundings: \(other) meanwhile")
                 try await suffer(other)
@@ -169,7 +171,7 @@
             try await Task.sleep(for: .seconds(max(end.timeIntervalSinceNow, 0)))
         }
 
-        /// Waits until what the kiosk says shows that it is back, three seconds at most.
+        /// Waits until the kiosk reports that it has recovered, for which it has three seconds.
         private func back(from fault: Fault) async throws {
             let begin = Date()
             func wait(_ what: String, until isBack: () throws -> Bool) async throws {

@@ -2,7 +2,7 @@
     import Foundation
     import Testing
 
-    /// An X server without a screen, with a mouse and a keyboard to play on.
+    /// An X server without a screen, whose mouse and keyboard a test controls.
     final class VirtualDisplay {
         static let width = 1400
         static let height = 800
@@ -12,13 +12,13 @@
         private let server = Process()
 
         /// - Parameters:
-        ///   - name: the one to take, as in `DISPLAY`; `nil`: one that is free.
+        ///   - name: the display to serve, as in `DISPLAY`; `nil`: one that is free.
         ///   - size: in pixels.
         init(_ name: String? = nil, size: (width: Int, height: Int) = (width, height)) throws {
             let pipe = Pipe()
             server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             // A test's thread blocks signals, and children inherit that: the first option lets the server be ended.
-            // It writes its number down when it is ready.
+            // The server writes its number when it is ready.
             server.arguments =
                 ["--default-signal=TERM", "Xvfb"] + (name.map { [$0] } ?? []) + [
                     "-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x24", "-nolisten", "tcp",
@@ -33,13 +33,13 @@
 
         deinit { end(SIGTERM) }
 
-        /// Ends the server; nothing where it has ended.
+        /// Ends the server; does nothing if it has ended.
         func end(_ signal: Int32) {
             if server.isRunning { kill(server.processIdentifier, signal) }
             server.waitUntilExit()
         }
 
-        /// Does something with xdotool.
+        /// Runs xdotool on this display.
         @discardableResult
         func act(_ words: String...) throws -> String {
             String(decoding: try HelperTool.run(["xdotool"] + words, display: name), as: UTF8.self)

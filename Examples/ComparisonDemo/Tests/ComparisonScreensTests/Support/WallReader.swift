@@ -6,21 +6,21 @@
     struct WallReader {
         enum Verdict: Hashable {
             case exact
-            /// A key frame of its own that is no older than the next: what a tile shows while it prepares at another place, and
-            /// on a busy machine.
+            /// The latest key frame of its own clip: what a tile shows while it prepares at another position, and on a
+            /// busy machine.
             case reduced
-            /// The same as on the tick before: it stays until the one that is due has come. Of the first tick and after a
-            /// gap one that was due in the gap, or within the second before.
+            /// The same frame as on the tick before, which stays until the due one has come. On the first tick and
+            /// after a gap, a frame that was due in the gap or within the second before it.
             case kept
-            /// Another clip's, another frame than is due, or none that can be read.
+            /// A frame of another clip, a frame that is not due, or none that can be read.
             case wrong
         }
 
         let clips: [IndexClip]
-        /// When all of them begin, in seconds since 1970.
+        /// When all clips begin, in seconds since 1970.
         let epoch: Double
         private var last: [IndexCode?]
-        /// How long nothing could be read before the next tick, in seconds.
+        /// The length of the gap before the next tick, in seconds.
         private var gap = 0.0
 
         init(clips: [IndexClip], epoch: Double) {
@@ -28,7 +28,7 @@
             last = clips.map { _ in nil }
         }
 
-        /// Ticks are missing before the next, for so many seconds.
+        /// Notes that ticks are missing before the next one, for this many seconds.
         mutating func leap(over gap: Double) {
             last = clips.map { _ in nil }
             self.gap = gap
@@ -62,12 +62,12 @@
 
         private func isKeyFrame(_ clip: IndexClip, _ index: Int, at time: Double) -> Bool {
             guard index % clip.gop == 0, let due = due(clip, at: time).min() else { return false }
-            // The next comes as late as a picture does on a busy machine.
+            // On a busy machine the next key frame is up to ten frames late.
             return (due - index + clip.frameCount) % clip.frameCount < clip.gop + 10
         }
 
-        /// Frames that are due at a shared time: two at a seam, as the last bits of a second since 1970 are lost in a
-        /// Double.
+        /// The frames that are due at a shared time: two where one frame ends and the next begins, because a Double
+        /// loses the last bits of a time since 1970.
         private func due(_ clip: IndexClip, at time: Double) -> Set<Int> {
             let rate = Double(clip.frameRate.numerator) / Double(clip.frameRate.denominator)
             let inside = (time - epoch).truncatingRemainder(dividingBy: Double(clip.frameCount) / rate) * rate

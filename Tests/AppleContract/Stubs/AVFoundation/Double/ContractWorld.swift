@@ -4,8 +4,8 @@
 
 /// A world in which players keep time as AVPlayer does, against a host clock that a test moves.
 ///
-/// All classes belong to the world that is current when they are made. One seed is one history: where Apple's sources
-/// disagree or say nothing, the seed decides.
+/// Every object belongs to the world that is current when the object is made. The same seed gives the same history:
+/// where Apple's sources disagree or say nothing, the seed decides.
 public final class ContractWorld: @unchecked Sendable {
     // Everything below is guarded by `lock`.
     let lock = NSRecursiveLock()
@@ -28,10 +28,10 @@ public final class ContractWorld: @unchecked Sendable {
     private var stopsAtViolation = false
     let pipelines = Pipelines()
     let future: FutureAnchors
-    /// Whether the time base stands still while a playing item seeks, or runs on until the seek is done.
+    /// Whether the timebase stops while a playing item seeks; otherwise it runs on until the seek is done.
     let seeksStopTime: Bool
 
-    /// What a future anchor does until its time has come; sources disagree.
+    /// What a timebase does until the host time of a future anchor has come; sources disagree.
     enum FutureAnchors {
         case holds
         case runsUp
@@ -45,7 +45,7 @@ public final class ContractWorld: @unchecked Sendable {
 
     enum Delivery {
         case main(@Sendable () -> Void)
-        /// On the main queue or on another thread, by seed.
+        /// On the main queue or on another thread, as the seed decides.
         case anywhere(@Sendable () -> Void)
     }
 
@@ -59,7 +59,7 @@ public final class ContractWorld: @unchecked Sendable {
     private static let markMain: Void = DispatchQueue.main.setSpecific(key: mainKey, value: true)
     private static let workers = DispatchQueue(label: "contract.anywhere", attributes: .concurrent)
 
-    /// The world in which new objects are made. Replacing it also moves the host clock to the new world's.
+    /// The world in which new objects are made. Replacing it also switches the host clock to the new world's.
     public static var current: ContractWorld {
         get {
             if let world = store.lock.withLock({ store.world }) { return world }
@@ -78,7 +78,7 @@ public final class ContractWorld: @unchecked Sendable {
 
     private static let gate = Gate()
 
-    /// Runs `body` while no other test does: there is one current world and one host clock.
+    /// Runs `body` while no other test runs one: the process has one current world and one host clock.
     public static func alone<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -96,7 +96,8 @@ public final class ContractWorld: @unchecked Sendable {
         seeksStopTime = numbers.chance(0.5)
     }
 
-    /// Whether the caller runs on the main queue. The main thread says nothing on Linux, where any thread drains it.
+    /// Whether the caller runs on the main queue. Asking for the main thread is not enough on Linux, where any thread
+    /// may drain the main queue.
     static var isOnMain: Bool {
         DispatchQueue.getSpecific(key: mainKey) ?? Thread.isMainThread
     }
@@ -106,10 +107,10 @@ public final class ContractWorld: @unchecked Sendable {
     /// Nanoseconds on the host clock.
     public var now: Int64 { locked { hostNow } }
 
-    /// When something is due next.
+    /// The host time at which the next event is due.
     public var nextEvent: Int64? { locked { events.map(\.due).min() } }
 
-    /// Moves the host clock and runs what is due on the way, in order.
+    /// Moves the host clock and runs the events that are due on the way, in order.
     public func advance(to time: Int64) {
         while true {
             let event: Event? = locked {
@@ -135,7 +136,7 @@ public final class ContractWorld: @unchecked Sendable {
         advance(to: now + duration.nanoseconds)
     }
 
-    /// The machine sleeps: the host clock stands still, and by seed some timebases are off afterwards.
+    /// Lets the machine sleep. The host clock does not advance, and some timebases, chosen by seed, are off afterwards.
     public func sleep(for duration: Duration) {
         locked {
             for player in livePlayers where numbers.chance(0.5) {
@@ -144,7 +145,7 @@ public final class ContractWorld: @unchecked Sendable {
         }
     }
 
-    /// Lets the main queue run until nothing of this world waits there.
+    /// Lets the main queue run until no call of this world is pending there.
     public func settle() async {
         var quiet = 0
         while quiet < 3 {
@@ -154,7 +155,7 @@ public final class ContractWorld: @unchecked Sendable {
         }
     }
 
-    /// Advances in steps and lets the main queue run after each event, so that answers come in time.
+    /// Advances in steps and lets the main queue run after each, so that the code under test reacts in time.
     public func run(for duration: Duration, step: Duration = .milliseconds(5)) async {
         let end = now + duration.nanoseconds
         await settle()
@@ -166,10 +167,10 @@ public final class ContractWorld: @unchecked Sendable {
 
     // MARK: Rules broken
 
-    /// Every call that AVFoundation would have answered with an exception, and every one that is known to race.
+    /// Every call for which AVFoundation would have raised an exception, and every call that is known to race.
     public var violations: [String] { locked { broken } }
 
-    /// Stops the process at the first violation, for a look at its stack.
+    /// Whether the process stops at the first violation, to show its stack.
     public var trapsOnViolation: Bool {
         get { locked { stopsAtViolation } }
         set { locked { stopsAtViolation = newValue } }
@@ -192,7 +193,7 @@ public final class ContractWorld: @unchecked Sendable {
 
     // MARK: Calls
 
-    /// How often players were asked for something.
+    /// The number of calls made on players, by kind.
     public struct Calls: Equatable, Sendable {
         public var seeks = 0
         public var prerolls = 0
@@ -214,7 +215,7 @@ public final class ContractWorld: @unchecked Sendable {
         set { locked { general = newValue } }
     }
 
-    /// What goes wrong for items of one file, also for ones already made.
+    /// Sets what goes wrong for items of one file, including items already made.
     public func setFaults(_ faults: Faults?, for url: URL) {
         locked { faultsByURL[url] = faults }
     }
@@ -236,7 +237,7 @@ public final class ContractWorld: @unchecked Sendable {
         }
     }
 
-    /// How much faster than the host clock the audio device runs. Set it before items are made current.
+    /// Sets how much faster than the host clock the audio device runs. Call this before items are made current.
     public func setAudioClock(partsPerMillion: Double) {
         locked {
             deviceClock = CMClock(partsPerMillion: partsPerMillion, from: hostNow, reading: hostNow / 3)
@@ -282,7 +283,7 @@ public final class ContractWorld: @unchecked Sendable {
     }
 
     public var live: Live {
-        // Counted first: the registry reads values under its own lock, so it is never asked under this one.
+        // Count these first: the registry reads values under its own lock, so it must not be asked under this one.
         let observations = KeyValueRegistry.shared.count(world: ObjectIdentifier(self))
         return locked {
             let players = livePlayers
@@ -295,7 +296,7 @@ public final class ContractWorld: @unchecked Sendable {
         }
     }
 
-    /// In the order in which they were made.
+    /// The living players, in the order in which they were made.
     public var players: [AVPlayer] { locked { livePlayers.compactMap(\.face) } }
 
     public func players(showing url: URL) -> [AVPlayer] {
@@ -319,7 +320,7 @@ public final class ContractWorld: @unchecked Sendable {
 
     // MARK: Inside
 
-    /// Runs `body` alone, then hands out what it caused, outside the lock.
+    /// Runs `body` under the lock, then delivers what it caused outside the lock.
     func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock.lock()
         depth += 1
@@ -337,7 +338,7 @@ public final class ContractWorld: @unchecked Sendable {
         return try body()
     }
 
-    /// Observed values of `object` may have changed.
+    /// Notes that observed values of `object` may have changed.
     func changed(_ object: NSObject?) {
         guard let object, !dirty.contains(where: { $0 === object }) else { return }
         dirty.append(object)
@@ -371,7 +372,7 @@ public final class ContractWorld: @unchecked Sendable {
         }
     }
 
-    /// On another thread, and over before the clock moves on, or a seed would not be a history.
+    /// Calls on another thread and waits, so that the call ends before the clock moves on and a seed gives one history.
     private func elsewhere(_ call: @escaping @Sendable () -> Void) {
         let done = DispatchSemaphore(value: 0)
         Self.workers.async {
@@ -402,7 +403,7 @@ public final class ContractWorld: @unchecked Sendable {
     func chance(_ probability: Double) -> Bool { locked { numbers.chance(probability) } }
     func nanoseconds(_ range: ClosedRange<Duration>) -> Int64 { locked { numbers.nanoseconds(range) } }
 
-    /// Notifications come on any thread and soon, but not in the call that causes them.
+    /// Posts a notification: on any thread and soon, but not within the call that causes it.
     func post(
         _ name: NSNotification.Name, object: AnyObject?, userInfo: [String: any Sendable] = [:], onMain: Bool = false
     ) {
@@ -415,7 +416,7 @@ public final class ContractWorld: @unchecked Sendable {
         }
     }
 
-    /// Answers a completion handler as the faults of the file say.
+    /// Calls a completion handler in the way that the file's faults determine.
     func answer(_ completion: (@Sendable (Bool) -> Void)?, _ value: Bool, url: URL?) {
         guard let completion else { return }
         let call: @Sendable () -> Void = { completion(value) }
@@ -431,7 +432,7 @@ public final class ContractWorld: @unchecked Sendable {
     }
 }
 
-/// Lets one in at a time, in the order of coming.
+/// Lets one caller in at a time, in the order of arrival.
 private final class Gate: @unchecked Sendable {
     private let lock = NSLock()
     private var isTaken = false

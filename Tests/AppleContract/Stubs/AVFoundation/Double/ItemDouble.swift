@@ -7,7 +7,7 @@ final class ItemDouble: @unchecked Sendable {
     let asset: AVAsset
     private(set) weak var face: AVPlayerItem?
     weak var player: PlayerDouble?
-    /// An item belongs to the first player it was given to, for good.
+    /// Whether the item was ever given to a player: it belongs to the first one for good.
     var hadPlayer = false
 
     var status = AVPlayerItem.Status.unknown
@@ -27,14 +27,14 @@ final class ItemDouble: @unchecked Sendable {
     var bufferEmpty = true
     var decoder = Decoder.none
 
-    /// What keeps asking a resource loader's delegate for bytes while the item is current.
+    /// Keeps requesting bytes from a resource loader's delegate while the item is current.
     private var stream: LoaderStream?
     private var opening: Int?
     private var seeking: (order: Int, completion: (@Sendable (Bool) -> Void)?)?
     private var ending: Int?
-    /// The rate to go on with after a seek that stopped the time base.
+    /// The rate to resume at after a seek that stopped the timebase.
     private var frozen: Double?
-    /// Where playback starts when no time base exists yet.
+    /// Where playback will start, while no timebase exists yet.
     private var startTime = CMTime.zero
     private var pendingAnchor: (rate: Double, time: CMTime, host: Int64)?
 
@@ -86,7 +86,7 @@ final class ItemDouble: @unchecked Sendable {
         return CGSize(width: abs(turned.width), height: abs(turned.height))
     }
 
-    /// What the time base runs on.
+    /// The clock that drives the timebase.
     var clock: CMClock {
         if let chosen = player?.sourceClock { return chosen }
         return hasEnabledAudio ? world.audioClock : .hostTimeClock
@@ -142,7 +142,7 @@ final class ItemDouble: @unchecked Sendable {
         player?.itemFailed(self)
     }
 
-    /// No longer updated once removed from its player.
+    /// Leaves the player. The item is no longer updated afterwards.
     func leave() {
         world.cancel(opening)
         opening = nil
@@ -230,7 +230,7 @@ final class ItemDouble: @unchecked Sendable {
         let bound = line.rate > 0 ? end : (reverseEnd.isNumeric ? reverseEnd : .zero)
         let host = max(world.now, line.from)
         let left = (bound - line.time(atHost: host)).seconds / (line.rate * line.clock.hostRate)
-        // Already past: `actionAtItemEnd` none keeps counting.
+        // Already past the end: with `actionAtItemEnd` at `none`, the timebase runs on.
         guard left > 0 || (left == 0 && host > line.from) else { return }
         ending = world.schedule(at: host + Int64((left * 1e9).rounded(.up))) { [weak self] in
             guard let self else { return }
@@ -295,7 +295,7 @@ final class ItemDouble: @unchecked Sendable {
         }
     }
 
-    /// Within the tolerance the player takes what is cheap: here a key frame every two seconds.
+    /// Within the tolerance, the player chooses a time that is cheap to reach: here a key frame, one every two seconds.
     private func loose(_ time: CMTime, before: CMTime) -> CMTime {
         let key = CMTime(value: Int64(time.seconds / 2) * 2, timescale: 1)
         return before.isPositiveInfinity || time - key <= before ? key : time

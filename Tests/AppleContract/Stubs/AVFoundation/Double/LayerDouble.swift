@@ -39,7 +39,8 @@ final class LayerDouble: @unchecked Sendable {
         }
     }
 
-    /// Rises some time after the first picture of an item could be there; has no edge after a seek.
+    /// Updates `isReady`: it becomes true some time after an item's first picture could be there, and a seek does not
+    /// change it.
     func evaluate() {
         let item = player?.double.item?.double
         if item !== shown || item?.status == .failed {

@@ -1,6 +1,6 @@
 import FoundationApple
 
-/// One question to a resource loader's delegate, and what came back.
+/// One request to a resource loader's delegate, and its answer.
 final class LoaderQuestion: @unchecked Sendable {
     struct Answer {
         var type: String?
@@ -83,7 +83,7 @@ final class LoaderQuestion: @unchecked Sendable {
         settle(error.map(Outcome.failed) ?? .finished(lock.withLock { answer }))
     }
 
-    /// Tells the delegate that the answer is not needed any more, on its queue.
+    /// Tells the delegate, on its queue, that the answer is no longer needed.
     func cancel(_ face: AVAssetResourceLoadingRequest, _ loader: AVAssetResourceLoader) {
         guard let delegate = loader.delegate, let queue = loader.delegateQueue else { return }
         queue.async { [self] in
@@ -116,7 +116,7 @@ final class LoaderQuestion: @unchecked Sendable {
         }
     }
 
-    /// Puts the question on the delegate's queue; what it says of it is for `wait`.
+    /// Sends the request to the delegate, on its queue. `wait` returns the outcome.
     func ask(_ loader: AVAssetResourceLoader) -> AVAssetResourceLoadingRequest {
         let face = AVAssetResourceLoadingRequest(self)
         guard let delegate = loader.delegate, let queue = loader.delegateQueue else {
@@ -132,7 +132,7 @@ final class LoaderQuestion: @unchecked Sendable {
     }
 }
 
-/// A request that an item keeps open to the end of its resource while it is current.
+/// A request for the whole resource, which an item keeps open while the item is current.
 final class LoaderStream: @unchecked Sendable {
     private let question: LoaderQuestion
     private let face: AVAssetResourceLoadingRequest
@@ -153,7 +153,7 @@ extension AVURLAsset {
     }
 }
 
-/// The bytes of a video in a contract world: a line that names what they stand for, and padding.
+/// The bytes of a video in a contract world: a line with the URL that they stand for, and padding.
 @_spi(Double)
 public enum LoaderBytes {
     static let mark = "contract:"
@@ -179,8 +179,8 @@ public enum LoaderBytes {
 }
 
 extension AVAssetResourceLoader {
-    /// Asks as AVFoundation does when an asset is opened: for two bytes and what they are of, then for everything from
-    /// the start, which it takes back as soon as it has the head, and for an index at the end.
+    /// Makes the requests that AVFoundation makes when an asset is opened: two bytes with the content information, then
+    /// everything from the start, cancelled as soon as the head has arrived, then an index at the end.
     func look(at url: URL, in world: ContractWorld) async throws -> URL {
         let first = LoaderQuestion(
             world, url, wantsInformation: true, allowedTypes: ["public.mpeg-4", "com.apple.quicktime-movie"],

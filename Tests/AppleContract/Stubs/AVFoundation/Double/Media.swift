@@ -9,7 +9,7 @@ extension ContractWorld {
         case hls
     }
 
-    /// What a URL leads to.
+    /// The media at a URL.
     public struct Media: Sendable {
         public var duration: CMTime
         /// Frames per second, as a fraction.
@@ -19,19 +19,19 @@ extension ContractWorld {
         public var transform: CGAffineTransform
         public var hasVideo: Bool
         public var hasAudio: Bool
-        /// `nil`: as long as the video.
+        /// `nil` means as long as the video.
         public var audioDuration: CMTime?
         public var kind: Kind
         public var isPlayable: Bool
         public var isProtected: Bool
         /// How long an asset takes to answer `load`.
         public var loadDelay: Duration
-        /// What loading the asset's properties throws.
+        /// The error that loading the asset's properties throws.
         public var failure: (any Error)?
-        /// What an item of it fails with instead of becoming ready.
+        /// The error that an item fails with instead of becoming ready.
         public var itemFailure: (any Error)?
 
-        /// - Parameter frameCount: `nil`: as many as fit the duration.
+        /// - Parameter frameCount: The number of frames; `nil` means as many as fit the duration.
         public init(
             duration: CMTime, frameRate: (Int32, Int32) = (30, 1), frameCount: Int? = nil,
             size: CGSize = CGSize(width: 1920, height: 1080), transform: CGAffineTransform = .identity,
@@ -56,7 +56,7 @@ extension ContractWorld {
             self.itemFailure = itemFailure
         }
 
-        /// In seconds and frames per second; 23.976, 29.97 and 59.94 become the fractions they stand for.
+        /// Takes seconds and frames per second; 23.976, 29.97 and 59.94 become the fractions that they stand for.
         public init(
             duration: Double, frameRate: Double, frameCount: Int? = nil,
             size: CGSize = CGSize(width: 1920, height: 1080), transform: CGAffineTransform = .identity,
@@ -79,7 +79,7 @@ extension ContractWorld {
         var frameDuration: CMTime { CMTime(value: Int64(frameRate.denominator), timescale: frameRate.numerator) }
         var fullDuration: CMTime { hasAudio ? max(duration, audioDuration ?? duration) : duration }
 
-        /// The frame shown at `time`, the first before the start and the last after the end.
+        /// The frame shown at `time`: the first frame before the start, and the last frame after the end.
         public func frameIndex(at time: CMTime) -> Int {
             guard time.isNumeric, frameCount > 0 else { return 0 }
             let scaled = Int128(time.value) * Int128(frameRate.numerator)
@@ -94,7 +94,7 @@ extension ContractWorld {
         }
     }
 
-    /// A picture: which frame of which file.
+    /// Identifies a picture by its file and its frame in that file.
     public struct Frame: Sendable, Hashable {
         public let url: URL
         public let index: Int
@@ -109,21 +109,21 @@ extension ContractWorld {
             case never
         }
 
-        /// From becoming current to ready.
+        /// The time from becoming current to becoming ready.
         public var openDelay: ClosedRange<Duration> = .milliseconds(5) ... .milliseconds(60)
         public var seekDelay: ClosedRange<Duration> = .milliseconds(2) ... .milliseconds(40)
         public var prerollDelay: ClosedRange<Duration> = .milliseconds(2) ... .milliseconds(50)
-        /// From ready, with a layer, to the first picture.
+        /// The time from becoming ready, with a layer, to the first picture.
         public var displayDelay: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(45)
         /// How many of the next prerolls answer `false`.
         public var refusedPrerolls = 0
-        /// How much later than asked an anchored start is; negative is early.
+        /// How much later than requested an anchored start happens; negative is early.
         public var startError: ClosedRange<Duration> = .zero ... .zero
-        /// Rates are rounded to multiples of this, 0 for exact ones.
+        /// Rates are rounded to multiples of this; 0 leaves them exact.
         public var rateQuantum: Double = 0
-        /// Ready, no error, and never a picture.
+        /// Whether items become ready without an error and never show a picture.
         public var isSilent = false
-        /// Video outputs return no buffers, until replaced by ones added later.
+        /// Whether video outputs that are added while this is set return no buffers.
         public var wedgesOutputs = false
         public var completions: Completions = .once
 
@@ -135,13 +135,13 @@ extension ContractWorld {
     public static func frame(of buffer: CVPixelBuffer) -> Frame? { buffer.content as? Frame }
 
     static func missing(_ url: URL) -> any Error {
-        // What AVFoundation reports for a file that is not there.
+        // The error that AVFoundation reports for a missing file.
         NSError(
             domain: NSURLErrorDomain, code: -1100,
             userInfo: [NSUnderlyingErrorKey: NSError(domain: NSOSStatusErrorDomain, code: -12935)])
     }
 
-    /// Why a file cannot be opened.
+    /// The reason that a file cannot be opened; `nil` if it can.
     func failure(of url: URL) -> (any Error)? {
         guard let media = media(url) else { return Self.missing(url) }
         return media.failure

@@ -1,14 +1,14 @@
 @_spi(Double) import CoreMedia
 @_spi(Double) import FoundationApple
 
-// What a system does to players, on a test's order; and what a test may ask about them.
+// What the system does to players, triggered by a test, and what a test may ask about players.
 extension ContractWorld {
-    /// The buffer runs empty. Without automatic waiting the rate falls to 0 and stays there.
+    /// Lets the buffer run empty. Without automatic waiting, the rate falls to 0 and stays there.
     public func stall(_ player: AVPlayer) {
         locked { player.double.stall() }
     }
 
-    /// The current item fails, for instance with `.decoderTemporarilyUnavailable` over −12913.
+    /// Makes the current item fail, by default with `.decoderTemporarilyUnavailable` over −12913.
     public func failItem(of player: AVPlayer, _ error: any Error = ContractWorld.decoderBusy) {
         locked { player.double.item?.double.fail(error) }
     }
@@ -22,7 +22,7 @@ extension ContractWorld {
         AVError(.decoderTemporarilyUnavailable, underlyingStatus: -12913)
     }
 
-    /// Outputs attached now return no buffers any more.
+    /// Makes the outputs that are attached now return no more buffers.
     public func wedgeOutputs(of player: AVPlayer) {
         locked {
             for output in player.double.item?.double.outputs ?? [] {
@@ -31,7 +31,7 @@ extension ContractWorld {
         }
     }
 
-    /// The line of a running player jumps, as after a hiccup of its clock.
+    /// Makes the line of a running player jump, as after a hiccup of its clock.
     public func shift(_ player: AVPlayer, by duration: Duration) {
         locked { player.double.shift(by: duration.nanoseconds) }
     }
@@ -72,7 +72,7 @@ extension ContractWorld {
             onMain: true)
     }
 
-    /// Headphones pulled out pause what is audible; other changes do not.
+    /// Changes the audio route. Unplugged headphones pause the audible players; other changes pause nothing.
     @available(macOS, unavailable)
     public func changeRoute(_ reason: AVAudioSession.RouteChangeReason) {
         locked {
@@ -87,7 +87,7 @@ extension ContractWorld {
         }
     }
 
-    /// All players and items that exist fail and stay so; ones made afterwards work.
+    /// Makes all existing players and items fail for good. Those made afterwards work.
     @available(macOS, unavailable)
     public func resetMediaServices() {
         locked {
@@ -98,14 +98,15 @@ extension ContractWorld {
         }
     }
 
-    /// The current item's time at a host time, on the line it follows now; `nil` without a time base.
+    /// The current item's time at a host time, as its timebase has it now; `nil` without a timebase.
     public func itemTime(of player: AVPlayer, at host: Int64) -> CMTime? {
         locked { player.double.item?.double.timebase?.time(atHost: host) }
     }
 
-    /// The item time of the picture that is due, inside the item; `nil` while there is none. Host time `nil` is now.
+    /// The item time of the picture due at `host`, clamped to the item; `nil` while no picture exists. A `nil` host
+    /// time means now.
     ///
-    /// Asks for no layer: see ``isShowing(_:)``.
+    /// Needs no layer; for the layers, see ``isShowing(_:)``.
     public func displayedTime(of player: AVPlayer, at host: Int64? = nil) -> CMTime? {
         locked {
             guard let item = player.double.item?.double, let time = item.timebase?.time(atHost: host ?? now),

@@ -2,47 +2,47 @@ import FoundationApple
 
 /// The decoders of a device, shared by all players of a world.
 ///
-/// An item takes one when it becomes ready and gives it back a little after it has left its player: playing or not, a
-/// prepared player is taken to hold its decoder. Guarded by the world's lock.
+/// An item takes one when it becomes ready and gives it back soon after leaving its player. A prepared player is
+/// assumed to hold its decoder whether or not it plays. Guarded by the world's lock.
 final class Pipelines {
-    /// `nil`: as many as anybody asks for.
+    /// `nil` means no limit.
     var count: Int?
     var refusal = ContractWorld.DecoderRefusal.loud
     var releaseDelay: ClosedRange<Duration> = .milliseconds(100) ... .milliseconds(700)
     /// Held by items.
     var held = 0
-    /// Given back, and not free yet.
+    /// Given back, but not yet free.
     var returning = 0
     var refused = 0
 }
 
 extension ContractWorld {
-    /// How a device says that it has no decoder left.
+    /// How a device signals that it has no decoder left.
     public enum DecoderRefusal: String, Sendable, CaseIterable {
         /// The item fails with −11839, or the player refuses to preroll.
         case loud
-        /// Everything seems well, and no picture comes.
+        /// Everything seems fine, but no picture comes.
         case silent
     }
 
-    /// The device has so many decoders from now on; `nil`, the default: no end of them.
+    /// Limits the device's decoders from now on; `nil`, the initial state, means no limit.
     public func limitDecoders(to count: Int?, _ refusal: DecoderRefusal = .loud) {
         locked { (pipelines.count, pipelines.refusal) = (count, refusal) }
     }
 
-    /// How long a decoder takes to be free again. Default: 100 to 700 ms, by seed.
+    /// How long a decoder takes to become free again. The default is 100 to 700 ms, by seed.
     public var decoderReleaseDelay: ClosedRange<Duration> {
         get { locked { pipelines.releaseDelay } }
         set { locked { pipelines.releaseDelay = newValue } }
     }
 
-    /// Decoders that items hold now.
+    /// The number of decoders that items hold now.
     public var decodersHeld: Int { locked { pipelines.held } }
 
-    /// How often one was refused so far.
+    /// The number of decoders refused so far.
     public var decodersRefused: Int { locked { pipelines.refused } }
 
-    /// The system takes the decoder of a playing player for something else, without a word.
+    /// Lets the system silently take the decoder of a playing player for something else.
     public func loseDecoder(of player: AVPlayer) {
         locked { player.double.item?.double.loseDecoder() }
     }
@@ -51,7 +51,7 @@ extension ContractWorld {
 extension ItemDouble {
     enum Decoder {
         case none, held
-        /// Refused without a word, or refused when it was to preroll.
+        /// Refused, either silently or by a refusal to preroll.
         case denied(refusesPreroll: Bool)
     }
 
@@ -70,7 +70,7 @@ extension ItemDouble {
         return false
     }
 
-    /// Takes a decoder for the ready item; returns the error that it fails with without one.
+    /// Takes a decoder for an item that becomes ready. Returns the error if the item fails for lack of one.
     func takeDecoder() -> (any Error)? {
         let pipelines = world.pipelines
         guard let count = pipelines.count, asset.media?.hasVideo != false, !holdsDecoder else { return nil }
@@ -83,7 +83,7 @@ extension ItemDouble {
         switch pipelines.refusal {
         case .silent: decoder = .denied(refusesPreroll: false)
         case .loud:
-            // Which of the two an app sees first depends on when it looks.
+            // Whether an app sees the failed item or the refused preroll first depends on when it looks.
             guard world.chance(0.25) else { return ContractWorld.decoderBusy }
             decoder = .denied(refusesPreroll: true)
         }
@@ -99,7 +99,7 @@ extension ItemDouble {
         world.schedule(in: pipelines.releaseDelay) { pipelines.returning -= 1 }
     }
 
-    /// The next item of the same player goes on with the same decoder.
+    /// Hands the decoder on to the next item of the same player.
     func passDecoder(to next: ItemDouble) {
         guard holdsDecoder else { return }
         decoder = .none

@@ -60,7 +60,7 @@ final class PlayerDouble: @unchecked Sendable {
     func end() {
         world.locked {
             isAlive = false
-            // An answer that will never come would leave an `async` caller waiting.
+            // Without an answer, an `async` caller would wait for ever.
             finishPreroll(false)
             for item in queued { item.double.leave() }
             queued = []
@@ -162,7 +162,7 @@ final class PlayerDouble: @unchecked Sendable {
         picturesMayChange()
     }
 
-    /// Terminal: make a new player.
+    /// Makes the player fail. The failure is final: only a new player can play.
     func fail(_ error: any Error) {
         finishPreroll(false)
         self.error = error
@@ -233,7 +233,7 @@ final class PlayerDouble: @unchecked Sendable {
             } else if double.isReady {
                 beginPlaying(anchored: false)
             } else {
-                // Nothing is buffered, and nothing waits for it.
+                // Nothing is buffered, and the player does not wait for data.
                 starting = world.schedule(at: world.now + 1_000_000) { [weak self] in
                     self?.changeRate(to: 0, reason: .setRateFailed)
                 }
@@ -248,7 +248,7 @@ final class PlayerDouble: @unchecked Sendable {
         waitingReason = nil
         world.changed(face)
         guard !anchored else { return }
-        // Output takes its time to start.
+        // Output takes a while to start.
         let host = world.now + world.nanoseconds(.zero ... .milliseconds(30))
         double.run(rate: Double(rate), from: double.currentTime(), atHost: host)
         linesChanged()
@@ -283,7 +283,7 @@ final class PlayerDouble: @unchecked Sendable {
                 if target != current { world.post(AVPlayerItem.timeJumpedNotification, object: double.face) }
                 return itemJumped(double)
             }
-            // No host time: the player picks one in the near future, to have time to load.
+            // Without a host time, the player picks one in the near future, to have time to load.
             let due =
                 host.isNumeric
                 ? host.convertScale(1_000_000_000, method: .default).value
@@ -333,7 +333,7 @@ final class PlayerDouble: @unchecked Sendable {
         item?.double.shift(by: nanoseconds)
     }
 
-    /// The buffer ran empty.
+    /// Handles a buffer that ran empty.
     func stall() {
         guard let double = item?.double, rate != 0 else { return }
         world.post(AVPlayerItem.playbackStalledNotification, object: double.face)
@@ -352,7 +352,7 @@ final class PlayerDouble: @unchecked Sendable {
                 self?.beginPlaying(anchored: false)
             }
         } else {
-            // Nothing resumes by itself; the buffer fills again.
+            // Playback does not resume by itself, but the buffer fills again.
             changeRate(to: 0, reason: .setRateFailed)
             world.schedule(in: .milliseconds(100) ... .milliseconds(900)) { [weak self] in self?.refill() }
         }
@@ -535,7 +535,7 @@ final class TimeObserver: NSObject, @unchecked Sendable {
         order = nil
     }
 
-    /// A jump or a start: the periodic block is called then, too.
+    /// Calls the periodic block, which is called on jumps as well as periodically.
     func fire(_ time: CMTime) {
         if case .every(_, let block) = kind { queue.async { block(time) } }
     }
