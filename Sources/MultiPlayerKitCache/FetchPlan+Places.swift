@@ -16,8 +16,8 @@ extension FetchPlan {
         let own = held >= limits.transfers ? transfers.filter { self.server(of: $0.value) == server } : transfers
         // Only the first missing byte is waited for. If the rest of a want overtook as well, its own requests would
         // take each other's slots for ever.
-        let isAwaited = want.isWaiting && missing(of: want).first?.lowerBound == range.lowerBound
-        return giveWay(to: want.priority, among: own, &out) || isAwaited && overtake(for: want, among: own, &out)
+        return giveWay(to: want.priority, among: own, &out)
+            || isAwaited(range, of: want) && overtake(for: want, among: own, &out)
             || breakOffStuck(for: want, among: own, at: now, &out)
             || held < limits.transfers && shareOut(to: server, having: held, &out)
     }

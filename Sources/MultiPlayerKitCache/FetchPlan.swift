@@ -347,9 +347,10 @@ struct FetchPlan: Sendable {
             return $0.key < $1.key
         }
         isShort = false
-        // Where one want finds no slot, those after it that nobody waits for find none either, and a feed may have
-        // hundreds.
+        // Where one want finds no slot, those after it find none either, and a feed may have hundreds. Only somebody who
+        // waits may still get one: of a less important request, or at last of another request for the same file.
         var full: Set<String> = []
+        var fullForWaiting: Set<String> = []
         for (id, _) in order {
             // Everything is read anew at each turn: making room for one request may put off the resource or end the want.
             while let want = wants[id] {
@@ -357,12 +358,16 @@ struct FetchPlan: Sendable {
                 if want.priority == .later, transfers.values.contains(where: { priority(of: $0) == .playing }) {
                     return
                 }
-                guard let resource = resources[want.resource], want.isWaiting || !full.contains(resource.server),
-                    !isPutOff(resource, at: now), let range = nextRange(for: want, of: resource)
-                else { break }
+                guard let resource = resources[want.resource], !isPutOff(resource, at: now) else { break }
+                if full.contains(resource.server) {
+                    let mayTake = !fullForWaiting.contains(resource.server) || hasRequests(want.resource)
+                    guard want.isWaiting, mayTake else { break }
+                }
+                guard let range = nextRange(for: want, of: resource) else { break }
                 guard hasPlace(for: range, of: want, at: now, &out) else {
                     isShort = true
                     full.insert(resource.server)
+                    if isAwaited(range, of: want) { fullForWaiting.insert(resource.server) }
                     break
                 }
                 guard wants[id] != nil, resources[want.resource].map({ !isPutOff($0, at: now) }) ?? false else { break }
@@ -376,6 +381,15 @@ struct FetchPlan: Sendable {
                 out.append(.start(id, want.resource, range: isPlain ? nil : range))
             }
         }
+    }
+
+    private func hasRequests(_ resource: ResourceID) -> Bool {
+        transfers.values.contains { $0.resource == resource }
+    }
+
+    /// Whether a part of a want begins with the byte that somebody waits for.
+    func isAwaited(_ range: Range<Int64>, of want: Want) -> Bool {
+        want.isWaiting && missing(of: want).first?.lowerBound == range.lowerBound
     }
 
     private func isPutOff(_ resource: Resource, at now: HostTime) -> Bool {
