@@ -239,6 +239,19 @@ struct FeedSeatsTests {
         #expect(bench.seats[one]?.phase == .failed)
     }
 
+    @Test func `a cell that has failed is opened again when it is to play, from where it was`() {
+        let bench = SeatsBench<KeepingMedia>()
+        let error = PlaybackError(.sourceUnreadable, subject: "7.mp4", reason: "is broken", cure: "copy it again")
+        bench.play(7, in: one, from: .seconds(4))
+        bench.pass(300)
+        bench.seats[one]?.player.report(.failed(error, generation: bench.seats[one]?.generation ?? 0))
+        bench.take()
+        bench.play(7, in: one)
+        bench.pass(300)
+        #expect(bench.loads(one) == 2 && bench.seats[one]?.isMoving == true)
+        #expect((bench.seats[one]?.place(at: bench.clock.now) ?? .zero) >= .seconds(4))
+    }
+
     @Test func `a lost player is replaced by one that goes on where it was`() {
         let bench = SeatsBench<KeepingMedia>()
         bench.seats.setAudible(SeatsBench<KeepingMedia>.binding(7))

@@ -6,10 +6,10 @@
         func carryOut(_ command: FeedAutoplay.Command) {
             switch command {
             case .assign(let assignment): assign(assignment)
-            case .setAudible(let binding, _): seats.setAudible(binding)
+            case .setAudible(let binding, _): change { $0.setAudible(binding) }
             case .claimSound: sound.claim()
             case .returnSound: sound.giveBack()
-            case .retire(let slot): seats.retire(slot)
+            case .retire(let slot): change { $0.retire(slot) }
             case .wake(let host): wake(at: host)
             }
         }
@@ -26,7 +26,9 @@
             case .prepare(let slot, let time):
                 serve(slot, binding) { $0.prepare(slot, binding, $1, at: time, at: now) }
             case .still(let slot):
-                if let slot, let place = seats.hold(slot, at: now) { send(.arrived(.stopped(at: place), binding)) }
+                if let slot, let place = change({ $0.hold(slot, at: now) }) {
+                    send(.arrived(.stopped(at: place), binding))
+                }
             case .fetch: break
             case .poster, .letGo: tiles[cell]?.content.hold(nil)
             }
@@ -40,7 +42,7 @@
                 return send(.arrived(.failed("the app has no clip for it"), binding))
             }
             let isNew = seats[slot]?.binding != binding
-            order(&seats, MediaSource(url: url, cache: cache))
+            change { order(&$0, MediaSource(url: url, cache: cache)) }
             guard let player = seats[slot]?.player else { return }
             if isNew { player.expectPicture() }
             // The surface may show another cell's picture until its item is changed.
@@ -51,7 +53,7 @@
         private func release(_ slot: FeedSlot, of assignment: FeedAssignment) {
             guard let seat = seats[slot] else { return }
             let isOwn = seat.binding != nil && seat.player.isOwn
-            if let (binding, place) = seats.release(slot, at: clock.present) {
+            if let (binding, place) = change({ $0.release(slot, at: clock.present) }) {
                 send(.arrived(.stopped(at: place), binding))
             }
             let surface = seat.player.surface
@@ -61,8 +63,6 @@
                 tile.content.drop()
             }
             surface.removeFromSuperview()
-            // The decoder goes back in a quiet moment, unless another cell takes the player before.
-            changes.add(slot) { [weak self] in self?.handle(.quiet(slot)) }
         }
 
         private func fetch(_ opening: FeedOpening, _ binding: FeedBinding) {

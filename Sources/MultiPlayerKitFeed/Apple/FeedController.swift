@@ -106,7 +106,8 @@
                 media: FeedClips { slot in
                     FeedPlayer.Owner(
                         clock: clock, changes: changes, installed: { post.feed?.installed(slot) },
-                        pictured: { post.feed?.handle(.pictured(slot)) }, ended: { post.feed?.handle(.ended(slot)) })
+                        pictured: { post.feed?.handle(.pictured(slot)) }, ended: { post.feed?.handle(.ended(slot)) },
+                        idle: { post.feed?.handle(.quiet(slot)) })
                 }, leases: leases)
             seats.deliver = { event, slot in MainQueue.run { post.feed?.handle(.player(event, slot)) } }
             post.feed = self
@@ -203,9 +204,9 @@
             switch letter {
             case .event(let event): decide(event)
             case .player(let event, let slot):
-                let reaction = seats.react(to: event, of: slot, at: clock.present)
+                let reaction = change { $0.react(to: event, of: slot, at: clock.present) }
                 if let (arrival, binding) = reaction.arrival { decide(.arrived(arrival, binding)) }
-                if reaction.isLost { seats.replace(slot, at: clock.present) }
+                if reaction.isLost { replace(slot) }
             case .pictured(let slot):
                 guard let seat = seats[slot], let binding = seat.binding, seat.player.isOwn else { return }
                 decide(.arrived(.firstPicture, binding))
@@ -216,18 +217,33 @@
                 guard let seat = seats[slot], seat.binding == binding, seat.wantsToPlay, before.repeats,
                     seat.player.stage == .ended
                 else { return }
-                seats.startOver(slot, at: clock.present)
+                change { $0.startOver(slot, at: clock.present) }
             case .quiet(let slot):
-                if seats[slot]?.binding == nil { seats.empty(slot) }
-            case .rebuild(let slot): seats.replace(slot, at: clock.present)
+                if seats[slot]?.binding == nil { change { $0.empty(slot) } }
+            case .rebuild(let slot): replace(slot)
             }
+        }
+
+        /// Gives the pool an order.
+        ///
+        /// On a copy: a player that drops its item flushes its layers, upon which the list may lay out its cells and ask for
+        /// the pool. Orders themselves come one at a time.
+        func change<Result>(_ order: (inout FeedSeats<FeedClips>) -> Result) -> Result {
+            var next = seats
+            defer { seats = next }
+            return order(&next)
+        }
+
+        private func replace(_ slot: FeedSlot) {
+            change { $0.replace(slot, at: clock.present) }
+            seats[slot]?.player.expectPicture()
         }
 
         private func decide(_ event: FeedAutoplay.Event) {
             for command in feed.handle(event, at: clock.present) { carryOut(command) }
             // The decoders of free players go back at once when nobody watches.
             guard !feed.absence.isEmpty else { return }
-            for (slot, seat) in seats.all where seat.binding == nil { seats.empty(slot) }
+            for (slot, seat) in seats.all where seat.binding == nil { change { $0.empty(slot) } }
         }
 
         /// Called on behalf of the scroll view.
@@ -267,7 +283,7 @@
                 tellConditions()
             case .interrupted:
                 // A feed that is not heard has nothing that could be interrupted.
-                isInterrupted = feed.sound.isClaimed
+                isInterrupted = isInterrupted || feed.sound.isClaimed
                 tellAbsence()
             case .interruptionEnded(let resumes):
                 guard isInterrupted else { return }
@@ -342,7 +358,7 @@
             send(.absence(.offScreen))
             for tile in tiles.values { tile.content.begin(nil) }
             tiles = [:]
-            seats.retireAll()
+            change { $0.retireAll() }
             posters.forgetAll()
         }
 
@@ -375,7 +391,7 @@
     extension FeedAutoplay {
         /// Whether the feed moves too fast for cells to begin to play.
         var isFlung: Bool {
-            guard let window = viewport.flatMap({ FeedWindow($0, in: layout) }) else { return false }
+            guard absence.isEmpty, let window = viewport.flatMap({ FeedWindow($0, in: layout) }) else { return false }
             return !motion.isCalm(gate: settings.velocityGate, length: window.clear.length)
         }
     }

@@ -161,22 +161,22 @@
             grant = new
             if new.tier.decodes {
                 if stage == .waitingForDecoder { installInTurn() } else if player.currentItem != nil { settle() }
-            } else if player.currentItem != nil {
-                guard owner.changes.isHeldUp() else { return giveUp() }
-                // Removing an item costs the tick as much as installing one.
-                owner.changes.add(slot) { [weak self] in
-                    if let self, !mayHold { giveUp() }
-                }
-            } else {
+            } else if player.currentItem == nil {
                 settle()
+            } else if owner.changes.isHeldUp() {
+                // Removing an item costs the tick as much as installing one.
+                changeInTurn()
+            } else {
+                giveUp()
             }
         }
 
-        /// Gives the decoder up; the picture stays.
-        private func giveUp() {
-            if currentTime > .zero { position = currentTime }
-            dropItem()
-            stage = isWanted ? .waitingForDecoder : .empty
+        /// Gives the decoder up; the picture stays if it is of the video that was loaded last.
+        func giveUp() {
+            if isOwn, currentTime > .zero { position = currentTime }
+            dropItem(keepingPicture: isOwn)
+            // A video that is being opened takes its turn once it is open.
+            if stage != .opening { stage = isWanted ? .waitingForDecoder : .empty }
             settle()
         }
 

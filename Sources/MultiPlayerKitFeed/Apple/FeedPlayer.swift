@@ -32,6 +32,8 @@
             var pictured: @MainActor @Sendable () -> Void
             /// The video has come to its end.
             var ended: @MainActor @Sendable () -> Void
+            /// A tick is free, and the player serves no cell.
+            var idle: @MainActor @Sendable () -> Void
         }
 
         let slot: FeedSlot
@@ -128,8 +130,13 @@
         }
 
         nonisolated func decode(_ grant: DecodeGrant) {
-            MainQueue.run { self.take(grant) }
+            // A grant from another thread waits for the main actor, and the next one may overtake it there.
+            granted.withLock { $0 = grant }
+            MainQueue.run {
+                if let newest = self.granted.withLock(\.self) { self.take(newest) }
+            }
         }
+        private nonisolated let granted = Mutex<DecodeGrant?>(nil)
 
         nonisolated func release() {
             MainQueue.run { self.empty() }
@@ -161,7 +168,6 @@
             (plays, isWanted) = (false, true)
             player.pause()
             surface.layers.dropStill()
-            owner.changes.forget(slot)
             stage = .opening
             opening?.cancel()
             self.source = source
@@ -204,27 +210,40 @@
 
         /// Installs an item of its open clip when the slot's turn for a change comes.
         func installInTurn() {
-            guard let open else { return }
+            guard open != nil else { return }
             guard mayHold else {
                 stage = .waitingForDecoder
                 return
             }
             stage = .waitingForTurn
-            let turn = turn
-            owner.changes.add(slot) { [weak self] in
-                guard let self, turn == self.turn else { return }
+            changeInTurn()
+        }
+
+        /// Does what the state asks for by then when the slot's turn for a change comes.
+        func changeInTurn() {
+            owner.changes.add(slot) { [weak self] in self?.change() }
+        }
+
+        private func change() {
+            if !isWanted {
+                owner.idle()
+            } else if !mayHold {
+                if player.currentItem != nil { giveUp() }
+            } else if stage == .waitingForTurn, let open {
                 install(open)
             }
         }
 
-        /// Ends what it was about to do. What it has loaded stays until it is released or loads another video.
+        /// Ends what it was about to do. What it has loaded stays until it is released or loads another video; when a tick is
+        /// free its feed may give it back.
         func rest() {
             turn += 1
             (plays, isWanted, asked) = (false, false, nil)
             player.pause()
             opening?.cancel()
-            owner.changes.forget(slot)
-            if stage != .ready { installedLoad = nil }
+            // Whatever it was at, only a player that is ready can go on; another item is needed otherwise.
+            if stage != .ready { (installedLoad, stage) = (nil, .empty) }
+            changeInTurn()
         }
 
         /// Gives decoder and bytes back.

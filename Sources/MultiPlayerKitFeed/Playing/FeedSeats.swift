@@ -102,6 +102,7 @@ struct FeedSeats<Media: FeedMedia>: Sendable {
         hold(slot, at: now)
         guard var seat = all[slot], let binding = seat.binding else { return nil }
         defer { all[slot] = seat }
+        prioritize(slot, .ambient)
         let place = seat.place(at: now)
         let isOpen = seat.info != nil
         seat.binding = nil
@@ -136,13 +137,18 @@ struct FeedSeats<Media: FeedMedia>: Sendable {
         all[slot]?.wantsToPlay = old.wantsToPlay
         all[slot]?.repeats = old.repeats
         prioritize(slot, old.wantsToPlay ? .normal : .ambient)
+        tellWhoIsHeard()
     }
 
     /// Has one cell heard, and no other.
     mutating func setAudible(_ binding: FeedBinding?) {
         audible = binding
         for seat in all.values { seat.player.setAudible(binding != nil && seat.binding == binding) }
-        leases.setAudible(all.values.first { binding != nil && $0.binding == binding }?.member)
+        tellWhoIsHeard()
+    }
+
+    private func tellWhoIsHeard() {
+        leases.setAudible(all.values.first { audible != nil && $0.binding == audible }?.member)
     }
 
     // MARK: Reports
@@ -187,10 +193,12 @@ struct FeedSeats<Media: FeedMedia>: Sendable {
         _ slot: FeedSlot, _ binding: FeedBinding, _ source: MediaSource, at place: Duration?, _ now: HostTime
     ) {
         var seat = all[slot] ?? newSeat(slot)
-        guard seat.binding != binding else { return }
+        // After a failure the same cell is tried again, from where it was.
+        let isRetry = seat.binding == binding
+        guard !isRetry || seat.phase == .failed else { return }
         let hasIt = seat.phase == .ready && seat.cell == binding.cell && seat.source == source
         seat.binding = binding
-        seat.place = place ?? .zero
+        seat.place = place ?? (isRetry ? seat.place : .zero)
         seat.wantsToPlay = false
         seat.player.setAudible(binding == audible)
         if hasIt {

@@ -142,12 +142,13 @@ final class KioskRunner<Media: KioskMedia>: Sendable {
 
     /// Lets every player go, and returns when the orders are given. Nothing is decided any more.
     func close() {
-        state.withLock { state in
+        // A player may report from inside its release, and reports take the lock.
+        let shows = state.withLock { state in
             state.isClosed = true
-            for show in state.shows.values { end(show) }
-            for show in state.leaving.values { end(show) }
-            (state.shows, state.leaving) = ([:], [:])
+            defer { (state.shows, state.leaving) = ([:], [:]) }
+            return Array(state.shows.values) + Array(state.leaving.values)
         }
+        shows.forEach(end)
         published.withLock { $0.shows = [:] }
     }
 

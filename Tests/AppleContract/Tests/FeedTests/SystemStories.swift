@@ -148,6 +148,18 @@ struct SystemStories {
         world.expectSound()
     }
 
+    @Test func `a second call within the first one does not let the feed play into it`() async {
+        let world = FeedWorld(seed: 6)
+        await world.advance(by: .seconds(1))
+        world.feed.send(.user(.setMuted(false, on: 0)))
+        world.contract.beginInterruption()
+        await world.advance(by: .seconds(1))
+        world.contract.beginInterruption()
+        await world.advance(by: .seconds(2))
+        #expect(world.playing.isEmpty)
+        world.expectSound()
+    }
+
     @Test func `a call does not touch a muted feed`() async {
         let world = FeedWorld(seed: 7)
         await world.advance(by: .seconds(1))
@@ -179,6 +191,50 @@ struct SystemStories {
         #expect(world.feed.status(of: 0).offer == .nothing)
         #expect(world.contract.decodersHeld == 2 && world.budget.snapshot.leases.count == 2)
         world.expectSound()
+    }
+
+    @Test func `a video that fails in mid-play plays again when the viewer tries again`() async {
+        let world = FeedWorld(seed: 13)
+        await world.advance(by: .seconds(2))
+        guard let player = world.player(of: 0) else {
+            Issue.record("nothing plays")
+            return
+        }
+        world.contract.failItem(of: player, AVError(.fileFormatNotRecognized))
+        await world.advance(by: .seconds(1))
+        #expect(world.feed.status(of: 0).offer == .retry)
+        world.feed.send(.user(.play(0)))
+        await world.advance(by: .seconds(2))
+        #expect(world.playing.contains(0) && world.isShowing(0))
+        world.expectSound()
+    }
+
+    @Test func `a cell whose content is replaced after its end shows its video again`() async {
+        var settings = FeedSettings()
+        settings.replays = 0
+        let world = FeedWorld(seed: 14, settings: settings)
+        await world.advance(by: .seconds(10))
+        #expect(world.feed.status(of: 0).offer == .playAgain)
+        world.feed.replace([0])
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [0] && world.isShowing(0))
+        // Its end is noticed as well.
+        await world.advance(by: .seconds(10))
+        #expect(world.feed.status(of: 0).offer == .playAgain)
+        world.expectSound()
+    }
+
+    @Test func `nothing ticks while nobody watches`() async {
+        let world = FeedWorld(seed: 15)
+        await world.advance(by: .seconds(2))
+        world.feed.send(.phase(.decelerating, velocity: 4_000))
+        world.scroll(to: 900, velocity: 4_000)
+        world.feed.send(.absence(.offScreen))
+        await world.advance(by: .seconds(1))
+        let made = world.feed.changes.made
+        await world.advance(by: .seconds(10))
+        #expect(world.feed.changes.made == made)
+        #expect(world.clock.nextWake.map { $0 > world.clock.now.advanced(by: .milliseconds(100)) } ?? true)
     }
 
     @Test func `a single player that fails is replaced`() async {
