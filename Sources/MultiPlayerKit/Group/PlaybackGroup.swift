@@ -105,6 +105,7 @@ public final class PlaybackGroup {
     /// Adds a member with a player that the caller made.
     @discardableResult
     public func add(_ player: any SteeredPlayer, source: MediaSource, map: TimeMap = TimeMap()) -> MemberID {
+        precondition(map.speed > 0 && map.speed.isFinite, "a member's speed is greater than 0")
         let id = runner.add(player, source: source, map: map, isAmbient: false)
         members.append(id)
         return id

@@ -186,7 +186,8 @@ extension SyncGroup {
     }
 
     mutating func checkDeadline(at now: HostTime, _ out: inout [Command]) {
-        guard let barrier, now >= barrier.deadline else { return }
+        // Suspended players cannot answer; the full time begins when the suspension has ended.
+        guard let barrier, suspensions.isEmpty, now >= barrier.deadline else { return }
         for id in barrier.waiting.sorted() {
             let error = PlaybackError(
                 .prerollTimedOut, subject: members[id]?.source.name ?? id.description,
@@ -195,6 +196,11 @@ extension SyncGroup {
             fail(id, error, at: now, &out)
         }
         // Without them the group may end elsewhere: members prepared again because of that get the full time again.
-        self.barrier?.deadline = now.advanced(by: Self.prerollTimeout)
+        renewDeadline(at: now)
+    }
+
+    /// Gives the members that are waited for the full time again.
+    mutating func renewDeadline(at now: HostTime) {
+        barrier?.deadline = now.advanced(by: Self.prerollTimeout)
     }
 }

@@ -40,7 +40,8 @@ extension SyncGroup {
         let end = hasEnded || line.repeats ? nil : line.range.flatMap { line.anchor.hostTime(at: $0.upperBound) }
         // A line that is to start at its end does not end before it starts.
         let lineEnd = end.map { max($0, line.anchor.hostTime) }
-        return [barrier?.deadline, handsRest, lineEnd, nextMeasurement].compactMap(\.self).min()
+        return [suspensions.isEmpty ? barrier?.deadline : nil, handsRest, lineEnd, nextMeasurement].compactMap(\.self)
+            .min()
     }
 
     mutating func checkEnd(at now: HostTime, _ out: inout [Command]) {

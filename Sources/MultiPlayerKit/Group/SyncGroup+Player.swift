@@ -133,6 +133,7 @@ extension SyncGroup {
         from disturbance: Disturbance, playing resumes: Bool, at now: HostTime, _ out: inout [Command]
     ) {
         guard suspensions.remove(disturbance) != nil, suspensions.isEmpty else { return }
+        renewDeadline(at: now)
         let plays = playsAfterSuspension && resumes
         playsAfterSuspension = false
         wantsToPlay = plays
@@ -163,6 +164,7 @@ extension SyncGroup {
         playsAfterSuspension = false
         answer(&playTickets, .superseded, &out)
         hold(at: now, &out)
+        renewDeadline(at: now)
         out.append(.publish(.interrupted(.mediaServicesReset)))
         for id in sortedIDs where members[id]?.isLive == true { reopen(id, &out) }
     }

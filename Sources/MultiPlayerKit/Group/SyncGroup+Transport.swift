@@ -2,6 +2,7 @@ extension SyncGroup {
     mutating func play(at start: HostTime?, ticket: Int, now: HostTime, _ out: inout [Command]) {
         wantsToPlay = true
         // A call of `play()` during an interruption overrides it.
+        if !suspensions.isEmpty { renewDeadline(at: now) }
         suspensions = []
         playsAfterSuspension = false
         playTickets.append(ticket)

@@ -129,6 +129,7 @@ package final class PlayerLeases: Sendable {
         let (lease, others) = state.withLock { state -> (LeaseID?, [MemberID]) in
             let (lease, wasComparison) = (state.members[id]?.lease, state.isComparison)
             state.members[id]?.generation = nil
+            state.members[id]?.info = nil
             state.members[id]?.lease = nil
             state.members[id]?.log.move(to: .still, at: now)
             if isGone { state.members[id] = nil }

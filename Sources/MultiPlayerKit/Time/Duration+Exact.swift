@@ -33,6 +33,7 @@ extension Duration {
     /// the start. `factor` is greater than zero.
     package func unscaled(by factor: Double) -> Duration {
         guard factor != 1 else { return self }
+        guard factor.isFinite else { return .zero }
         let estimate = Double(nanoseconds) / factor
         // Beyond ±36 years: no position of a video, only a range that means "to the end".
         guard abs(estimate) < 0x1p60 else { return Duration.nanoseconds(estimate < 0 ? Int64.min : Int64.max) }

@@ -55,8 +55,9 @@ struct FrameGrid {
         } else if isTurning {
             // Frames of a turn: from the one due at the in-point to the last that begins before the out-point.
             let lowest = frame(at: item.lowerBound, before: nil)
-            let perTurn = frame(at: item.upperBound, before: item.upperBound) - lowest + 1
-            let index = turn * perTurn + frame(at: raw - begin, before: end) - lowest + Int64(count)
+            // A part that lies beyond the end of its video has one instant, and no frame begins in it.
+            let perTurn = max(frame(at: item.upperBound, before: item.upperBound) - lowest + 1, 1)
+            let index = turn * perTurn + max(frame(at: raw - begin, before: end) - lowest, 0) + Int64(count)
             let (newTurn, place) = index.flooredDivision(by: perTurn)
             target = length * newTurn + max(first + rate.time(ofFrame: lowest + place), item.lowerBound)
             if index < 0 { target = first + rate.time(ofFrame: lowest + index) }

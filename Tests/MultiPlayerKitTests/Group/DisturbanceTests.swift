@@ -92,6 +92,25 @@ struct DisturbanceTests {
         #expect(bench.violations.isEmpty)
     }
 
+    @Test(arguments: [Disturbance.background, .audioInterruption])
+    func `members that are still opening when the app is suspended get the full time afterwards`(
+        disturbance: Disturbance
+    ) {
+        var slow = SimulatedVideo(length: .seconds(30))
+        slow.prerollDelay = .seconds(20)
+        let ids = [bench.add(), bench.add(slow)]
+        bench.play()
+        bench.advance(.seconds(9))
+        bench.send(.disturbance(disturbance, ends: false))
+        // Longer than the time that a member has for its preroll.
+        bench.advance(.seconds(8))
+        #expect(ids.allSatisfy { bench.group.members[$0]?.isLive == true })
+        bench.send(.disturbance(disturbance, ends: true, resumes: true))
+        bench.advance(.seconds(9))
+        #expect(ids.allSatisfy { bench.group.members[$0]?.isLive == true })
+        #expect(bench.violations.isEmpty)
+    }
+
     @Test func `after a reset of media services all videos are opened again and the group is paused`() {
         let ids = [bench.add(), bench.add()]
         bench.play()

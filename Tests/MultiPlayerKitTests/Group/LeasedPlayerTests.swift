@@ -140,4 +140,25 @@ struct LeasedPlayerTests {
         runner.perform(.remove(id))
         #expect(runner.leases.tiers(of: id) == nil)
     }
+
+    @Test func `a member that has given its video back is not compared any more`() throws {
+        let best = PlayerTraits(
+            rates: 0...4, followsLineExactly: true, lead: .zero, tiers: [.full, .reducedFrameRate, .still])
+        let players = (1...2).map { number in
+            let player = SimulatedPlayer(clock: clock, traits: best) { _ in SimulatedVideo(length: .seconds(10)) }
+            let leased = LeasedPlayer(player, id: MemberID(number), name: "\(number)", in: leases) { _ in }
+            leased.load(source, generation: 1)
+            clock.advance(by: .milliseconds(200))
+            return leased
+        }
+        players[1].release()
+        // Alone it may leave frames out, which would not do in a comparison.
+        let work = try #require(budget.snapshot.leases.first?.cost.work)
+        let tiers = stride(from: 0.95, to: 0.1, by: -0.05).compactMap { share in
+            budget.limit.macroblocksPerSecond = work * share
+            return budget.snapshot.leases.first?.grant.tier
+        }
+        #expect(tiers.contains(.reducedFrameRate))
+        withExtendedLifetime(players) {}
+    }
 }

@@ -32,6 +32,17 @@ import Testing
         #expect(bench.violations == [])
     }
 
+    /// As when a file was replaced by a shorter one.
+    @Test(arguments: rates)
+    func `a looping part beyond the end of its video can be stepped through`(rate: FrameRate) {
+        let video = SimulatedVideo(frameRate: rate, length: rate.time(ofFrame: 300))
+        bench.add(video, map: TimeMap(range: .seconds(20)..<(.seconds(23)), end: .loop))
+        bench.add(video, map: TimeMap(range: .seconds(2)..<(.seconds(2)), end: .loop))
+        bench.seek(.seconds(1))
+        for count in [1, 1, -1, -5, 7] { bench.send(.step(count)) }
+        #expect(bench.violations == [])
+    }
+
     @Test(arguments: 0..<300 as Range<UInt64>)
     func `a step from any position is one frame of the finest member`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
