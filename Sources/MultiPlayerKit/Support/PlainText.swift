@@ -68,8 +68,11 @@ package enum MediaAddress {
         var (shown, rest) = ("", text[...])
         while let mark = rest.firstRange(of: "://") {
             shown += rest[..<mark.upperBound]
+            // An apostrophe may be part of an address, and ends it only where one stands before it.
+            let isQuoted = rest[..<mark.lowerBound].last { !$0.isLetter && !$0.isNumber && !"+-.".contains($0) } == "'"
             rest = rest[mark.upperBound...]
-            let end = rest.firstIndex { $0.isWhitespace || "\"'<>".contains($0) } ?? rest.endIndex
+            let end =
+                rest.firstIndex { $0.isWhitespace || "\"<>".contains($0) || isQuoted && $0 == "'" } ?? rest.endIndex
             var address = rest[..<end]
             rest = rest[end...]
             let secret = address.firstIndex { "?#".contains($0) }

@@ -144,6 +144,19 @@
             #expect(info.colour.range == (isFull ? .full : .limited))
         }
 
+        /// As screen recorders write them: one key frame, and more frames than are read to find the end.
+        @Test(arguments: ["mkv", "mp4", "avi"])
+        func `a file whose last group of pictures is very long has its full length`(type: String) throws {
+            let folder = try ScratchFolder()
+            defer { folder.remove() }
+            let url = folder.url.appending(path: "long.\(type)")
+            try Forge.ffmpeg(
+                ["-f", "lavfi", "-i", "testsrc=size=64x64:rate=30:duration=80"] + Self.h264
+                    + ["-g", "5000", "-bf", "0", url.path])
+            let length = try MediaProbe(source: MediaSource(url: url)).run().info.bounds.length
+            #expect(abs(length.seconds - 80) < 0.1, "\(length)")
+        }
+
         /// The stream states no colours; its container's colour box states all.
         @Test func `the container states the colours that the stream leaves open`() throws {
             let folder = try ScratchFolder()

@@ -16,6 +16,8 @@ struct MediaAddressTests {
         ("http://u:p@", "http://"),
         ("a://b://u:p@h", "a://h"),
         ("://", "://"),
+        ("cannot open http://u:pa'ss@h/a.mp4?t=a'b now", "cannot open http://h/a.mp4?… now"),
+        ("cannot open 'http://u:p@h/a.mp4?t=1' for reading", "cannot open 'http://h/a.mp4?…' for reading"),
     ])
     func `text with addresses in it loses what may be secret`(text: String, shown: String) {
         #expect(MediaAddress.redacted(in: text) == shown)

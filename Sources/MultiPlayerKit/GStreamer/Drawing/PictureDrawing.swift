@@ -14,7 +14,7 @@
         /// From red, green and blue, 0…1 each (ITU-R BT.709, limited range).
         public init(red: Double, green: Double, blue: Double) {
             let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-            func clamp(_ value: Double) -> UInt8 { UInt8(min(max(value.rounded(), 0), 255)) }
+            func clamp(_ value: Double) -> UInt8 { value.isNaN ? 0 : UInt8(min(max(value.rounded(), 0), 255)) }
             y = clamp(16 + 219 * luma)
             u = clamp(128 + 224 * (blue - luma) / 1.8556)
             v = clamp(128 + 224 * (red - luma) / 1.5748)
@@ -45,6 +45,8 @@
             _ frame: UnsafeMutablePointer<GstVideoFrame>, _ format: PictureFormat, _ rect: CGRect,
             _ colour: StageColour, _ opacity: Double
         ) {
+            // An app's quotient may be no number.
+            guard !opacity.isNaN, [rect.minX, rect.minY, rect.maxX, rect.maxY].allSatisfy(\.isFinite) else { return }
             let area = rect.integral.intersection(CGRect(x: 0, y: 0, width: format.width, height: format.height))
             guard !area.isEmpty else { return }
             let weight = Int(min(max(opacity, 0), 1) * 256)

@@ -47,7 +47,8 @@
         static let headPackets = 24
         /// If every packet has to be fetched first: enough to tell the frame rate, if the first frame is among them.
         static let fetchedHeadPackets = 8
-        /// Packets of one tail read; a group of pictures is rarely longer, and a longer one is read from its last part.
+        /// Packets of one tail read: a minute of video. Where the last group of pictures has more, the end is taken from
+        /// the container.
         private static let tailPackets = 2_000
         /// How long a source may take to deliver its first packet. Servers on slow lines need seconds.
         private static let patience = Duration.seconds(8)
@@ -164,7 +165,7 @@
             }
             let isSeekable = mpk_query_seekable(pipeline.pointer) != 0
             var stated = Duration.nanoseconds(Int64(mpk_query_duration(pipeline.pointer)))
-            var tail = head
+            var (tail, isTailWhole) = (head, true)
             // The last group of pictures would have to be fetched before the first is seen; the file's index says where
             // it ends.
             let isCursory = isFetching && isSeekable && !watch.hasEnded
@@ -179,6 +180,8 @@
                     (try? packets(
                         watch, isISOMedia: isISOMedia, firstKey: &firstKey, limit: Self.tailPackets, from: .zero,
                         patience: .seconds(2))) ?? []
+                isTailWhole =
+                    mpk_appsink_is_eos(watch.packets.pointer) != 0 || watch.failure != nil || watch.hasEnded
                 // A fragmented file's length grows with the fragments that have been read, which are all of them now.
                 stated = max(stated, .nanoseconds(Int64(mpk_query_duration(pipeline.pointer))))
             }
@@ -191,7 +194,7 @@
                 video: video, firstKey: firstKey, orientation: watch.orientation, hasAudio: watch.hasAudio,
                 isISOMedia: isISOMedia, isSeekable: isSeekable, stated: stated, index: index,
                 shift: index == nil ? segment.start - segment.time : shift, end: segment.stop,
-                origin: origin, isCursory: isCursory)
+                origin: origin, isCursory: isCursory, isTailWhole: isTailWhole)
         }
 
         /// Whether no packet that follows can be shown before the first of these.

@@ -79,6 +79,8 @@
         var origin: Duration?
         /// Whether the end was not probed; what it would tell is assumed conservatively.
         var isCursory = false
+        /// Whether the tail was read to the end of the file.
+        var isTailWhole = true
 
         /// Whether an edit list hides key frames at the front, on which shown frames depend.
         var hidesFrames: Bool { head.contains { $0.shownTime == nil && $0.isKeyFrame } }
@@ -149,7 +151,9 @@
                 rate: rate, segmentEnd: isISOMedia || !hasAudio ? segmentEnd() : nil,
                 fileEnds: hasAudio ? [] : [stated, start + stated]
             ).duration
-            if isISOMedia, let stated = segmentEnd(), stated - last - length > FrameDecoder.truncation { return stated }
+            if isISOMedia || !isTailWhole, let stated = segmentEnd(), stated - last - length > FrameDecoder.truncation {
+                return stated
+            }
             guard let rate, length == rate.frameDuration else { return last + length }
             // Counted in frames where the rate is constant, so that no rounding is left over.
             return start + rate.time(ofFrame: rate.frame(at: last - start + rate.frameDuration / 2) + 1)

@@ -107,7 +107,9 @@
             guard size <= largest else { return .tooLarge }
             var facts = statvfs()
             guard statvfs(folder, &facts) == 0 else { return .noRoom }
-            let free = Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
+            // Some network file systems state as many blocks as there can be.
+            let (room, isTooLarge) = UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize))
+            let free = isTooLarge ? Int64.max : Int64(clamping: room)
             // A copy is smaller than a transport stream, and larger than a program stream by a few bytes a frame.
             return free - size - size / 20 < reserve ? .noRoom : nil
         }

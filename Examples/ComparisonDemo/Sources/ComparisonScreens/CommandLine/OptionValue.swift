@@ -58,6 +58,9 @@ struct OptionValue {
     }
 
     func wholeNumber(in range: ClosedRange<Int>) throws(CommandLineMistake) -> Int {
+        // Numbers of bytes have more digits than a decimal number may have.
+        let digits = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        if digits, let number = Int(text), range.contains(number) { return number }
         let decimal: DecimalText
         do throws(DecimalText.Fault) { decimal = try DecimalText(text) } catch {
             throw mistake(error == .tooLarge ? error.rawValue : "is not a whole number")

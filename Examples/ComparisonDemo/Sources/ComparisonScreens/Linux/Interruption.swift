@@ -17,8 +17,11 @@
         init(first: @escaping @Sendable () -> Void, again: @escaping @Sendable () -> Void) {
             let queue = DispatchQueue(label: "ComparisonDemo.signals")
             let begin = Mutex<ContinuousClock.Instant?>(nil)
-            let sources = Self.signals.map { number -> any DispatchSourceSignal in
-                signal(number, SIG_IGN)
+            let sources = Self.signals.compactMap { number -> (any DispatchSourceSignal)? in
+                let former = signal(number, SIG_IGN)
+                // `nohup` has it ignored, so that the program outlives its terminal.
+                let wasIgnored = unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+                if number == SIGHUP, wasIgnored { return nil }
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                 source.setEventHandler {
                     let now = ContinuousClock.now

@@ -104,7 +104,6 @@
                 }
                 note(event)
             }
-            withExtendedLifetime(interruption) {}
             let status = display.status
             // Off the main actor: completing a recording may take a while.
             await Task.detached { [display] in display.stop() }.value
@@ -120,6 +119,8 @@
             if !isSaved { verdict.hasLostOutput = true }
             console.say(lines: status.summary())
             if !isEmpty { plan.nameResults(console, parts: recording?.parts ?? []) }
+            // Until here a second Ctrl-C ends what takes too long.
+            withExtendedLifetime(interruption) {}
             return verdict.exitCode
         }
 

@@ -19,12 +19,12 @@ import Testing
     @Test func `every option is read`() throws {
         let options = try parsed([
             "feed", "--columns", "2", "--cell=320x180", "a.mp4", "--policy", "all-visible", "--at-once", "6", "--cache",
-            "/tmp/x y", "--cache-limit", "500000000", "--prefetch", "0", "--cells=1000", "--audible", "b.mp4",
+            "/tmp/x y", "--cache-limit", "5000000000", "--prefetch", "0", "--cells=1000", "--audible", "b.mp4",
             "--duration", "3", "--headless", "--budget", "2", "--size", "640x480", "--report", "r.json",
         ])
         let feed = try #require(options.feed)
         #expect((feed.columns, feed.policy, feed.atOnce, feed.prefetch) == (2, .allVisible, 6, 0))
-        #expect((feed.cells, feed.cacheFolder, feed.cacheLimit) == (1_000, "/tmp/x y", 500_000_000))
+        #expect((feed.cells, feed.cacheFolder, feed.cacheLimit) == (1_000, "/tmp/x y", 5_000_000_000))
         #expect(feed.cell == StageSize(width: 320, height: 180) && feed.isAudible)
         #expect(options.sources == ["a.mp4", "b.mp4"], "--audible takes no value here")
         #expect(
