@@ -7,10 +7,8 @@ extension BudgetCore {
         /// The last grant it was sent, and (`cost`) what that takes; `nil` only until its first plan.
         var grant: DecodeGrant?
         var cost = DecodeCost.none
-        /// Decoders of the grant that it last settled on: it has requested these.
+        /// Decoders of the grant that the player acts on; they are held until it has settled on another.
         var settledSessions = 0
-        /// Decoders of all grants before the present one: until it has settled, it may hold them.
-        var formerSessions = 0
         /// The rendition of the decoder it holds; `nil`: it holds none.
         var heldRendition: Int?
         /// Whether it changes to another rendition: until it has settled, both hold a decoder.
@@ -22,9 +20,8 @@ extension BudgetCore {
         var reason = ""
         var since: HostTime
 
-        /// Decoders that it may hold.
         var heldSessions: Int {
-            isSwapping ? formerSessions + cost.sessions : max(formerSessions, cost.sessions)
+            isSwapping ? settledSessions + cost.sessions : max(settledSessions, cost.sessions)
         }
     }
 

@@ -282,7 +282,7 @@ extension BudgetCore {
         let reason = because ?? reason(for: party, from: lease, to: new)
         let old = lease.grant
         if lease.heldSessions == 0 { lease.heldRendition = new.cost.sessions > 0 ? new.grant.rendition : nil }
-        (lease.formerSessions, lease.isSwapping) = (lease.heldSessions, lease.swaps(to: rung))
+        (lease.settledSessions, lease.isSwapping) = (lease.heldSessions, lease.swaps(to: rung))
         meter.add(new.cost.work - lease.cost.work, at: now)
         let catchesUp = old != nil && new.cost.work > lease.cost.work && new.grant.tier.catchesUp
         lease.risesSince = catchesUp ? now : nil
@@ -307,10 +307,10 @@ extension BudgetCore.Lease {
     /// Whether its grant is one of its rungs.
     var hasOwnGrant: Bool { demand.rungs.contains { $0.grant == grant } }
 
-    /// Whether a rung makes the player request a decoder. One that it was granted, but lost before it settled, it may
-    /// never have requested.
+    /// Whether a rung takes a decoder that the present grant does not. One that the player may still hold of a former
+    /// grant counts as taken anew: it may be on its way back, or may never have come.
     func requestsDecoder(for rung: Int) -> Bool {
-        swaps(to: rung) || demand.rungs[rung].cost.sessions > max(settledSessions, cost.sessions)
+        swaps(to: rung) || demand.rungs[rung].cost.sessions > cost.sessions
     }
 
     /// Whether a rung has another rendition than the lease's decoder: for a moment that takes one more decoder.

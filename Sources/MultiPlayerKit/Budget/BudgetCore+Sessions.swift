@@ -13,7 +13,6 @@ extension BudgetCore {
         let before = lease.heldSessions
         let rung = lease.demand.rungs.first { $0.grant == grant }
         lease.settledSessions = rung?.cost.sessions ?? (grant.tier.decodes ? 1 : 0)
-        lease.formerSessions = lease.settledSessions
         if grant == lease.grant { lease.risesSince = nil }
         // A player that acts on the new rendition, at whatever tier, has given back the decoder of the old one.
         if grant == lease.grant || grant.tier.decodes && grant.rendition == lease.grant?.rendition {
@@ -47,7 +46,6 @@ extension BudgetCore {
         fall(index, reason: "\(what), \(others) in use", at: now, &out)
         // It has no decoder, whatever it had before: it releases nothing when it settles.
         leases[id]?.settledSessions = 0
-        leases[id]?.formerSessions = 0
         leases[id]?.isSwapping = false
         leases[id]?.heldRendition = nil
         if retries < Self.retryWaits.count, isReleaseRecent || retries > 0 {
@@ -69,7 +67,7 @@ extension BudgetCore {
             guard var lease = leases[member], let old = lease.grant else { continue }
             let new = lease.demand.rungs[rung]
             guard new.grant != old else { continue }
-            (lease.formerSessions, lease.isSwapping, lease.hasFallen) = (lease.heldSessions, false, true)
+            (lease.settledSessions, lease.isSwapping, lease.hasFallen) = (lease.heldSessions, false, true)
             lease.risesSince = nil
             meter.add(new.cost.work - lease.cost.work, at: now)
             (lease.grant, lease.cost, lease.reason, lease.since) = (new.grant, new.cost, reason, now)

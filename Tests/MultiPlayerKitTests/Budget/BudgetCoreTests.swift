@@ -88,8 +88,8 @@ import Testing
         #expect(bench.broken == [])
     }
 
-    @Test("a tile that was lowered gets its decoder back at once only if it had it", arguments: [false, true])
-    func backAtOnce(hasSettled: Bool) {
+    @Test("under a lowered limit a tile that rises again waits for the others' decoders", arguments: [false, true])
+    func risesAgain(hasSettled: Bool) {
         let bench = BudgetBench()
         bench.join(BudgetCases.demand("other"))
         bench.advance(.seconds(1))
@@ -98,7 +98,7 @@ import Testing
         bench.send(.setLimit(BudgetLimit(sessions: 1)))
         #expect(bench.players[tile]?.grant?.tier == .still)
         bench.change(tile) { $0.priority = .focused }
-        #expect(bench.players[tile]?.grant?.tier == (hasSettled ? .full : .still))
+        #expect(bench.players[tile]?.grant?.tier == .still)
         bench.advance(.milliseconds(100))
         #expect(bench.players[tile]?.grant?.tier == .full)
         #expect(bench.broken == [])
