@@ -66,6 +66,9 @@
         var curedAt: HostTime?
         /// Numbers the steps, so that a completion handler counts for its own step only.
         var steps = 0
+        private nonisolated let followed = Mutex<MemberTimeline?>(nil)
+        /// The newest grant; `grant` is the one that it acts by.
+        private nonisolated let granted = Mutex<DecodeGrant?>(nil)
         private var deliver: (@Sendable (PlayerEvent) -> Void)?
         private var opening: Task<Void, Never>?
 
@@ -136,7 +139,6 @@
                 if let newest = self.granted.withLock(\.self) { self.take(newest) }
             }
         }
-        private nonisolated let granted = Mutex<DecodeGrant?>(nil)
 
         nonisolated func release() {
             MainQueue.run { self.empty() }
@@ -153,8 +155,6 @@
                 }
             }
         }
-
-        private nonisolated let followed = Mutex<MemberTimeline?>(nil)
 
         func send(_ event: PlayerEvent) { deliver?(event) }
 
@@ -253,6 +253,7 @@
             dropItem(keepingPicture: false)
             surface.layers.dropStill()
             (open, stage, grant, asked) = (nil, .empty, nil, nil)
+            granted.withLock { $0 = nil }
             followed.withLock { $0 = nil }
             (plays, isWanted) = (false, false)
         }
