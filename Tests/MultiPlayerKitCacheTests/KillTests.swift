@@ -51,7 +51,7 @@
 
     /// A file that grows longer than its disk allows. In a process of its own, because the limit on the size of files
     /// holds for a whole process.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(10)))
     struct LongFileTests {
         static let origin = Origin(seed: 3, length: 2_000_000)
         /// Stored before, and short enough.

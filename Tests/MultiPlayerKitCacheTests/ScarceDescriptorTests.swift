@@ -8,7 +8,7 @@
     @testable import TestTools
 
     /// A process that can open no more files. It is one of its own, because that limit holds for a whole process.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(10)))
     struct ScarceDescriptorTests {
         private static let name = String(repeating: "0a", count: 32)
 

@@ -9,7 +9,7 @@
     @testable import TestTools
 
     /// A store whose disk is full. Only root can make such a disk.
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: SmallDisk.canBeMade))
+    @Suite(.timeLimit(.minutes(10)), .enabled(if: SmallDisk.canBeMade))
     struct SmallDiskTests {
         private static let names = ["0a", "1b"].map { String(repeating: $0, count: 32) }
 

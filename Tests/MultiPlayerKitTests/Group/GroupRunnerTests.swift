@@ -12,7 +12,7 @@ import Testing
     import Synchronization
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GroupRunnerTests {
     @Test func `events from many threads are handled once each, and each ticket is answered once`() {
         let clock = ManualClock()

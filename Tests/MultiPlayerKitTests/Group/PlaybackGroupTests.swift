@@ -5,7 +5,7 @@ import Testing
 @testable import MultiPlayerKit
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlaybackGroupTests {
     let clock = ManualClock()
     let clip = URL(fileURLWithPath: "/clips/a clip.mp4")

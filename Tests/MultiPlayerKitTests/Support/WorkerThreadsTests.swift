@@ -9,7 +9,7 @@ import Testing
     import Synchronization
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct WorkerThreadsTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkerThreadsTests {
     /// Starts this many jobs that sleep, and returns how many ran at once.
     private func atOnce(_ jobs: Int, on threads: WorkerThreads) -> Int {
         let running = Mutex((now: 0, most: 0))
