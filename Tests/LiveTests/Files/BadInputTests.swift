@@ -157,13 +157,20 @@
             #expect(performance.reader.all.last?.tiles[id]?.index == 14)
         }
 
-        @Test func `a missing permission is reported`() async throws {
-            let url = folder.appending(path: "closed.mp4")
-            try FileManager.default.copyItem(at: good, to: url)
-            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: url.path)
-            // The superuser can read everything, so there is nothing to test.
-            guard geteuid() != 0 else { return }
-            #expect(throws: PlaybackError.self) { try SourceCheck(source: MediaSource(url: url)).run() }
+        @Test func `a missing permission is reported`() throws {
+            let closed = folder.appending(path: "closed.mp4")
+            try FileManager.default.copyItem(at: good, to: closed)
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: closed.path)
+            // A file of the kernel that can only be written: the superuser, whom no other file is closed to, may not
+            // read it either.
+            let writeOnly = URL(filePath: "/proc/sys/vm/drop_caches")
+            for url in geteuid() == 0 ? [writeOnly] : [writeOnly, closed] {
+                let error = #expect(throws: PlaybackError.self) {
+                    try SourceCheck(source: MediaSource(url: url)).run()
+                }
+                #expect(error?.code == .sourceUnreadable, "\(url.path): \(String(describing: error))")
+                #expect(error?.reason == "permission denied")
+            }
         }
 
         @Test func `a server's refusal is reported`() async throws {

@@ -17,14 +17,23 @@
         let decoded: mpk_caps_facts?
         /// The field order, if this picture is woven of two fields; `nil`: it is not.
         let fieldOrder: FieldOrder?
-        /// Whether the parser did not understand the stream's size, so that a decoder's need for memory is unknown.
-        let hidesSize: Bool
+        /// What the parser tells about the stream's size, and so about a decoder's need for memory.
+        let size: SizeFinding
+
+        enum SizeFinding {
+            /// It is known, or this codec needs no parser to tell it.
+            case known
+            /// The parser does not understand it.
+            case hidden
+            /// The parser has not got that far in time, as on an overloaded machine.
+            case late
+        }
 
         /// Larger pictures are not decoded; the parser's facts have to do. Decoding takes 5 to 8 ms at 720p here, about
         /// 15 ms at 1080p, 70 to 100 ms in 4K HEVC.
         static let mostPixels = 1920 * 1088
 
-        private static let patience = Duration.seconds(2)
+        static let patience = Duration.seconds(2)
 
         private static let chains: [String: (parser: String?, decoder: String?)] = [
             "video/x-h264": ("h264parse", "avdec_h264"), "video/x-h265": ("h265parse", "avdec_h265"),
@@ -43,18 +52,34 @@
 
         /// - Parameter sample: A key frame with its caps; stays the caller's.
         init(of sample: OpaquePointer, facts: StreamFacts) {
-            (parsed, decoded, fieldOrder) = Self.run(sample, facts) ?? (nil, nil, nil)
+            let outcome = Self.run(sample, facts)
+            (parsed, decoded, fieldOrder) = (outcome?.parsed, outcome?.decoded, outcome?.fieldOrder)
             // GStreamer's parsers give up on sizes beyond all levels of these two codecs. FFmpeg's H.264 decoder
             // refuses such sizes by itself.
             let mustTell =
                 facts.mediaType == "video/x-h265" && mpk_element_exists("h265parse") != 0
                 || facts.mediaType == "video/x-av1" && mpk_element_exists("av1parse") != 0
-            hidesSize = mustTell && (parsed.map { $0.width <= 0 || $0.height <= 0 } ?? true)
+            size = Self.size(
+                mustTell: mustTell, isTold: parsed.map { $0.width > 0 && $0.height > 0 } ?? false,
+                hasEnded: outcome?.hasEnded ?? true)
         }
 
-        private static func run(
-            _ sample: OpaquePointer, _ facts: StreamFacts
-        ) -> (mpk_caps_facts?, mpk_caps_facts?, FieldOrder?)? {
+        /// - Parameters:
+        ///   - mustTell: whether only the parser knows the size.
+        ///   - hasEnded: whether parser and decoder were done before time was up.
+        static func size(mustTell: Bool, isTold: Bool, hasEnded: Bool) -> SizeFinding {
+            guard mustTell, !isTold else { return .known }
+            return hasEnded ? .hidden : .late
+        }
+
+        private struct Outcome {
+            var parsed: mpk_caps_facts?
+            var decoded: mpk_caps_facts?
+            var fieldOrder: FieldOrder?
+            var hasEnded = true
+        }
+
+        private static func run(_ sample: OpaquePointer, _ facts: StreamFacts) -> Outcome? {
             guard let chain = chain(facts.mediaType, facts.codec) else { return nil }
             let parser = chain.parser.flatMap { mpk_element_exists($0) != 0 ? $0 : nil }
             // A codec that has a parser is decoded only with that parser, which has to tell the size.
@@ -77,13 +102,17 @@
             pipeline.play()
             mpk_appsrc_give_one(source.pointer, sample, parser == nil ? 1 : 0)
             let picture = mpk_appsink_try_pull(pictures.pointer, guint64(patience.nanoseconds))
-            let parsed = parser == nil ? nil : gateKeeper.seen
-            guard let picture else { return (parsed, nil, nil) }
+            // Asked first: what the parser has said by its end is complete.
+            let hasEnded = picture != nil || mpk_appsink_is_eos(pictures.pointer) != 0
+            var outcome = Outcome(parsed: parser == nil ? nil : gateKeeper.seen, hasEnded: hasEnded)
+            guard let picture else { return outcome }
             defer { mpk_sample_unref(picture) }
             guard decoder != nil, let caps = gst_sample_get_caps(picture), let buffer = gst_sample_get_buffer(picture)
-            else { return (parsed, nil, nil) }
+            else { return outcome }
             let order = mpk_buffer_field_order(buffer)
-            return (parsed, mpk_read_caps(caps), order == 0 ? nil : order == 1 ? .topFirst : .bottomFirst)
+            outcome.decoded = mpk_read_caps(caps)
+            outcome.fieldOrder = order == 0 ? nil : order == 1 ? .topFirst : .bottomFirst
+            return outcome
         }
 
         /// Guards the decoder: notes what the parser says, and lets nothing through that is too large to decode.

@@ -19,12 +19,15 @@
         private(set) var trackCount = 0
         /// How deep boxes are nested, if that is deeper than the kit reads.
         private(set) var excessDepth: Int?
+        /// Whether it is compressed, as QuickTime once did: a demuxer would unpack any number of boxes in any depth.
+        let isCompressed: Bool
         /// Whether it has more boxes than the kit reads.
         let isCrowded: Bool
 
         init(of bytes: SourceBytes) {
             let boxes = ISOBoxes(bytes)
-            for movie in boxes.children("moov", in: nil) {
+            isCompressed = boxes.movies.contains { !boxes.children("cmov", in: $0).isEmpty }
+            for movie in boxes.movies {
                 let found = boxes.children("trak", in: movie)
                 trackCount += found.count
                 guard trackCount <= ProbeLimits.tracks else { continue }
@@ -32,7 +35,7 @@
                 tracks += found.compactMap { Self.track(boxes, $0, movie: matrix) }
             }
             if trackCount <= ProbeLimits.tracks {
-                excessDepth = boxes.depth(beyond: ProbeLimits.depth, fragments: bytes.isFile)
+                excessDepth = boxes.depth(beyond: ProbeLimits.depth)
             }
             isCrowded = boxes.isCrowded
         }
@@ -130,9 +133,10 @@
         }
 
         private static func entries(_ bytes: SourceBytes, _ tracks: Range<UInt64>) -> Int {
-            var (at, count) = (tracks.lowerBound, 0)
-            while at < tracks.upperBound, count < ProbeLimits.mostCounted, let next = element(bytes, at: at) {
+            var (at, count, left) = (tracks.lowerBound, 0, ProbeLimits.mostCounted)
+            while at < tracks.upperBound, left > 0, let next = element(bytes, at: at) {
                 if next.id == entry { count += 1 }
+                left -= 1
                 at = next.content.upperBound
             }
             return count

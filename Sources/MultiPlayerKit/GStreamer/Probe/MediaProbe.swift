@@ -118,7 +118,11 @@
             }
             if let key = result.firstKey, ProbeLimits.isDecodable(result.facts) {
                 let picture = FirstPicture(of: key.pointer, facts: result.facts)
-                if picture.hidesSize { throw ProbeLimits(source: source).hiddenSize }
+                switch picture.size {
+                case .known: break
+                case .hidden: throw ProbeLimits(source: source).hiddenSize
+                case .late: throw ErrorTranslation(source: source).pictureLate(FirstPicture.patience)
+                }
                 if let parsed = picture.parsed { result.facts.add(parsed) }
                 if let decoded = picture.decoded { result.facts.add(decoded) }
                 if let order = picture.fieldOrder { result.facts.add(fieldOrder: order) }
@@ -226,7 +230,7 @@
         ) throws(PlaybackError) -> [Packet] {
             var result: [Packet] = []
             var shown = 0
-            let deadline = HostTime.now.advanced(by: patience)
+            let time = ReadingTime(from: .now, patience: patience, longest: max(patience, Self.patience))
             while shown < limit {
                 if watch.streamCount > ProbeLimits.tracks {
                     try ProbeLimits(source: source).check(trackCount: watch.streamCount)
@@ -234,6 +238,11 @@
                 if let sample = mpk_appsink_try_pull(watch.packets.pointer, 20_000_000) {
                     defer { mpk_sample_unref(sample) }
                     watch.intake.took()
+                    switch time.verdict(shown: shown, at: .now) {
+                    case .goOn: break
+                    case .enough: return result
+                    case .nothingShown: throw ErrorTranslation(source: source).nothingShown(time.longest)
+                    }
                     if watch.facts == nil {
                         watch.note(sample, isISOMedia: isISOMedia)
                         if let facts = watch.facts { try ProbeLimits(source: source).check(facts, isAll: false) }
@@ -250,7 +259,7 @@
                 } else if result.isEmpty, source.url.isFileURL, let idle = watch.idle, idle > Self.silence {
                     throw ErrorTranslation(source: source)
                         .noPackets(nil, hasOtherStreams: watch.hasOtherStreams && !watch.hasVideo)
-                } else if HostTime.now > deadline {
+                } else if time.isIdleTooLong(at: .now) {
                     guard result.isEmpty else { break }
                     if watch.hasOtherStreams, !watch.hasVideo { throw explanation(of: watch) }
                     throw ErrorTranslation(source: source).tooSlow(patience)
@@ -258,5 +267,27 @@
             }
             return result
         }
+    }
+
+    /// How long a probe takes packets, as a value.
+    struct ReadingTime {
+        let from: HostTime
+        /// How long nothing may come.
+        let patience: Duration
+        /// How long packets may come: a stream may go on for hours without one that counts.
+        let longest: Duration
+
+        enum Verdict { case goOn, enough, nothingShown }
+
+        /// What to do with a packet.
+        ///
+        /// - Parameter shown: Packets before it whose frames are shown.
+        func verdict(shown: Int, at now: HostTime) -> Verdict {
+            guard from.duration(to: now) > longest else { return .goOn }
+            return shown > 0 ? .enough : .nothingShown
+        }
+
+        /// Whether to give up, at a moment without a packet.
+        func isIdleTooLong(at now: HostTime) -> Bool { from.duration(to: now) > patience }
     }
 #endif

@@ -11,56 +11,109 @@
     /// length from the demuxer and applies the list itself, as one shift of time.
     struct PlainIndex: Sendable {
         /// The position in the file of each byte to overwrite; `values` has the bytes to put there.
-        private let positions: [UInt]
-        private let values: [UInt8]
+        private(set) var positions: [UInt] = []
+        private(set) var values: [UInt8] = []
         /// Whether the file has an edit list.
-        let hasEdits: Bool
+        private(set) var hasEdits = false
         /// Whether its packets are described fragment by fragment, between them.
-        let isFragmented: Bool
+        private(set) var isFragmented = false
 
         /// Reads the boxes moov/mvhd, moov/trak/edts and moov/trak/mdia/mdhd of a file; overwrites nothing if there are
         /// none.
         init(of bytes: SourceBytes) {
-            var positions: [UInt] = []
-            var values: [UInt8] = []
-            func put(_ bytes: [UInt8], at position: UInt64) {
-                for (index, byte) in bytes.enumerated() {
-                    positions.append(UInt(position) + UInt(index))
-                    values.append(byte)
-                }
-            }
             let boxes = ISOBoxes(bytes)
-            var hasEdits = false
-            var isFragmented = false
-            for movie in boxes.children("moov", in: nil) {
-                isFragmented = isFragmented || !boxes.children("mvex", in: movie).isEmpty
-                let tracks = boxes.children("trak", in: movie)
-                for edit in tracks.flatMap({ boxes.children("edts", in: $0) }) {
-                    hasEdits = true
-                    // The four letters of its name precede its content directly.
-                    put(Array("free".utf8), at: edit.lowerBound - 4)
-                }
-                let media = tracks.flatMap { boxes.children("mdia", in: $0) }.flatMap { boxes.children("mdhd", in: $0) }
-                for header in boxes.children("mvhd", in: movie) + media {
-                    // Version, flags, two dates and the time scale precede the duration (ISO/IEC 14496-12, 8.2.2).
-                    if boxes.byte(at: header.lowerBound) == 1 {
-                        put([0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], at: header.lowerBound + 24)
-                    } else {
-                        put([0x7F, 0xFF, 0xFF, 0xFF], at: header.lowerBound + 16)
-                    }
-                }
+            guard let movie = boxes.movies.first else { return }
+            isFragmented = !boxes.children("mvex", in: movie).isEmpty
+            let tracks = boxes.children("trak", in: movie)
+            // One in each track; the bound keeps a damaged file from making the list long, which is gone through for
+            // every buffer.
+            let edits = tracks.flatMap { boxes.children("edts", in: $0).prefix(ProbeLimits.tracks) }
+            for edit in edits.prefix(ProbeLimits.tracks) {
+                hasEdits = true
+                // The four letters of its name precede its content directly.
+                hide(at: edit.lowerBound - 4)
+            }
+            // Of several boxes with one name the demuxer reads the first.
+            let media = tracks.compactMap { track in
+                boxes.children("mdia", in: track).first.flatMap { boxes.children("mdhd", in: $0).first }
+                    .flatMap { Length(boxes, header: $0) }
+            }
+            let whole = boxes.children("mvhd", in: movie).first.flatMap { Length(boxes, header: $0) }
+            for (length, units) in Length.far(movie: whole, media: media, isFragmented: isFragmented) {
+                let bytes = (0..<length.width).map { UInt8(truncatingIfNeeded: units >> (8 * (length.width - 1 - $0))) }
+                put(bytes, at: length.position)
             }
             // The times in `mfra` are presentation times, but the demuxer (1.22) takes them for decoding times: with
             // B-frames all that follows a seek is late by their delay. Without that box the demuxer goes from fragment
             // to fragment.
-            if isFragmented {
-                for list in boxes.children("mfra", in: nil) {
-                    put(Array("free".utf8), at: list.lowerBound - 4)
-                    for place in boxes.children("mfro", in: list) { put(Array("free".utf8), at: place.lowerBound - 4) }
-                }
+            if isFragmented, let table = boxes.fragmentTable {
+                hide(at: table.upperBound - 12)
+                if boxes.number(4, at: table.lowerBound) == ISOBoxes.code("mfra") { hide(at: table.lowerBound) }
             }
-            (self.positions, self.values) = (positions, values)
-            (self.hasEdits, self.isFragmented) = (hasEdits, isFragmented)
+        }
+
+        /// Overwrites the name of a box.
+        private mutating func hide(at name: UInt64) { put(Array("free".utf8), at: name) }
+
+        private mutating func put(_ bytes: [UInt8], at position: UInt64) {
+            for (index, byte) in bytes.enumerated() {
+                positions.append(UInt(position) + UInt(index))
+                values.append(byte)
+            }
+        }
+
+        /// The length that a movie or a track states in its header (ISO/IEC 14496-12, 8.2.2 and 8.4.2).
+        struct Length {
+            /// Where it stands in the file, and in how many bytes.
+            var position: UInt64
+            var width: UInt64
+            /// Units in a second.
+            var scale: UInt64
+            /// `nil`: unknown.
+            var units: UInt64?
+
+            /// - Returns: `nil`: the header is cut off.
+            init?(_ boxes: ISOBoxes, header: Range<UInt64>) {
+                // Version, flags and two dates precede the time scale, and that the length.
+                let isWide = boxes.byte(at: header.lowerBound) == 1
+                width = isWide ? 8 : 4
+                position = header.lowerBound + (isWide ? 24 : 16)
+                guard position + width <= header.upperBound, let scale = boxes.number(4, at: position - 4),
+                    let units = boxes.number(Int(width), at: position)
+                else { return nil }
+                self.scale = scale
+                self.units = units == most ? nil : units
+            }
+
+            private var most: UInt64 { width == 8 ? .max : UInt64(UInt32.max) }
+
+            /// The demuxer takes this length of a track to be unknown. Others it compares with the movie's, and leaves
+            /// out a track that is much shorter.
+            private static let unknown = UInt64(Int32.max)
+
+            /// The stated length and a quarter more, for what goes on past it.
+            private var longer: UInt64 {
+                let units = units ?? 0
+                return units.addingReportingOverflow(units / 4).overflow ? units : units + units / 4
+            }
+
+            /// Lengths that end after all frames, for a movie and its tracks.
+            static func far(movie: Length?, media: [Length], isFragmented: Bool) -> [(Length, units: UInt64)] {
+                // The demuxer does not compare lengths of fragmented files, whose headers often state none.
+                if isFragmented {
+                    let seconds = UInt64(ProbeLimits.length.components.seconds)
+                    return ((movie.map { [$0] } ?? []) + media).map {
+                        ($0, $0.width == 8 ? max($0.scale * seconds, unknown) : unknown)
+                    }
+                }
+                let tracks = media.map { ($0, units: min(max($0.longer, unknown), $0.most)) }
+                guard let movie else { return tracks }
+                let seconds = (media + [movie]).map { Double($0.longer) / Double(max($0.scale, 1)) }.max() ?? 0
+                let units = UInt64(min(seconds * Double(movie.scale), Double(Int64.max) / 2))
+                // Where a track is too long to pass for one of unknown length, the movie gets the same length.
+                let isCompared = units > unknown || tracks.contains { $0.units > unknown }
+                return [(movie, isCompared ? min(max(units, 1), movie.most) : unknown)] + tracks
+            }
         }
 
         /// Puts it in place of the file's own index for everything read through the element named `source`.
@@ -87,125 +140,5 @@
             let index: PlainIndex
             init(_ index: PlainIndex) { self.index = index }
         }
-    }
-
-    /// The names and positions of the boxes of an ISO media file (MP4, QuickTime).
-    struct ISOBoxes {
-        /// Counts the heads of boxes that were read.
-        private final class Count { var heads = 0 }
-
-        private let bytes: SourceBytes
-        private let size: UInt64
-        private let count = Count()
-
-        /// Whether the file has more boxes than are read; then not all have been found.
-        var isCrowded: Bool { count.heads >= ProbeLimits.boxes }
-
-        init(_ bytes: SourceBytes) {
-            self.bytes = bytes
-            size = bytes.size
-        }
-
-        /// The positions of the contents of boxes with a name, or with any (`nil`), inside a parent box; `nil`: on the
-        /// outermost level.
-        func children(_ name: String?, in parent: Range<UInt64>?) -> [Range<UInt64>] {
-            var result: [Range<UInt64>] = []
-            visit(parent) { if name == nil || $0 == name { result.append($1) } }
-            return result
-        }
-
-        private func visit(_ parent: Range<UInt64>?, _ body: (_ name: String, _ content: Range<UInt64>) -> Void) {
-            var at = parent?.lowerBound ?? 0
-            let end = parent?.upperBound ?? size
-            // Far more boxes than any level of a real file has; the bound keeps a damaged one from holding up the
-            // probe.
-            for _ in 0..<ProbeLimits.mostCounted where at + 8 <= end && !isCrowded {
-                count.heads += 1
-                guard let head = read(16, at: at), head.count >= 8 else { break }
-                func number(_ range: Range<Int>) -> UInt64 { head[range].reduce(0) { $0 << 8 | UInt64($1) } }
-                var length = number(0..<4)
-                var headLength: UInt64 = 8
-                if length == 1, head.count == 16 {
-                    length = number(8..<16)
-                    headLength = 16
-                } else if length == 0 {
-                    length = end - at
-                }
-                guard length >= headLength, length <= end - at else { break }
-                body(String(decoding: head[4..<8], as: UTF8.self), at + headLength..<at + length)
-                at += length
-            }
-        }
-
-        /// Boxes that hold boxes. GStreamer's demuxer walks them recursively: some ten thousand levels, of 8 bytes
-        /// each, overflow its stack and end the process.
-        private static let containers: Set<String> = [
-            "moov", "trak", "edts", "mdia", "minf", "dinf", "stbl", "udta", "mvex", "meta", "ilst", "moof", "traf",
-            "mfra",
-            "clip", "matt", "gmhd", "tref", "cmov", "rmra", "rmda", "sinf", "schi", "wave", "prln",
-        ]
-
-        /// How deep containers are nested, if that is deeper than a limit: the first level beyond it, where the search
-        /// ends.
-        ///
-        /// - Parameter fragments: Whether fragments are walked too; they are spread all over a file.
-        func depth(beyond limit: Int, fragments: Bool) -> Int? {
-            var level: [Holder] = []
-            visit(nil) { name, content in
-                if name == "moov" || fragments && name == "moof" { level.append(Holder(content: content)) }
-            }
-            var depth = 0
-            while !level.isEmpty {
-                depth += 1
-                guard depth <= limit else { return depth }
-                // A real file has some thousands of containers in all.
-                level = level.prefix(ProbeLimits.mostCounted).flatMap(holders)
-            }
-            return nil
-        }
-
-        /// A box that holds boxes.
-        private struct Holder {
-            /// Where the inner boxes lie.
-            var content: Range<UInt64>
-            /// Whether the inner boxes are sample entries, or lie in one: those have fields before their boxes.
-            var holdsEntries = false
-        }
-
-        private func holders(in parent: Holder) -> [Holder] {
-            var result: [Holder] = []
-            visit(parent.content) { name, content in
-                let skipped: UInt64
-                if name == "stsd" {
-                    skipped = 8
-                } else if parent.holdsEntries {
-                    skipped = name == "mp4a" ? 28 : 78
-                } else if Self.containers.contains(name) {
-                    skipped = 0
-                } else {
-                    return
-                }
-                guard content.count > skipped else { return }
-                result.append(
-                    Holder(
-                        content: content.lowerBound + skipped..<content.upperBound,
-                        holdsEntries: name == "stsd" || parent.holdsEntries))
-            }
-            return result
-        }
-
-        /// A big-endian number; `nil`: cut off.
-        func number(_ count: Int, at position: UInt64) -> UInt64? {
-            guard let bytes = read(count, at: position), bytes.count == count else { return nil }
-            return bytes.reduce(0) { $0 << 8 | UInt64($1) }
-        }
-
-        func bytes(_ count: Int, at position: UInt64) -> [UInt8]? { read(count, at: position) }
-
-        func byte(at position: UInt64) -> UInt8? {
-            read(1, at: position)?.first
-        }
-
-        private func read(_ count: Int, at position: UInt64) -> [UInt8]? { bytes.read(count, at: position) }
     }
 #endif

@@ -7,10 +7,10 @@
         static let side = 16_384
         /// Tracks of any kind. Films have some dozens; each costs a pad, a parser and a queue.
         static let tracks = 256
-        /// Levels of nested boxes. Real files have seven.
+        /// Levels of nested boxes, the innermost included. Real files have fewer than a dozen.
         static let depth = 32
-        /// Boxes in all, each of which is read from the file. Two hours in fragments of a second have 80,000; this many
-        /// took 0.67 s to walk beside other programs.
+        /// Boxes in all. Two hours in fragments of a second have 80,000; this many took 0.67 s to walk beside other
+        /// programs.
         static let boxes = 500_000
         /// Counting ends here.
         static let mostCounted = 20_000
@@ -38,6 +38,11 @@
             try check(trackCount: movie.trackCount)
             guard !movie.isCrowded else {
                 throw refuse("its index has more than \(Self.grouped(Self.boxes)) boxes", "export it again")
+            }
+            guard !movie.isCompressed else {
+                throw refuse(
+                    "its index is compressed, so that nothing in it can be checked before it is read",
+                    "copy it into a file with a plain index: ffmpeg -i in.mov -c copy out.mov")
             }
             guard let depth = movie.excessDepth else { return }
             throw refuse("its boxes stand more than \(depth - 1) deep in one another", "export it again")

@@ -110,6 +110,20 @@
                 "check that the server or disk answers", nil)
         }
 
+        /// Packets came all the time, but none of a frame that is shown.
+        func nothingShown(_ patience: Duration) -> PlaybackError {
+            make(
+                .prerollTimedOut, "no frame to show was found within \(Int(patience.seconds)) s",
+                "check that nothing else keeps the disk or server busy, or export it again", nil)
+        }
+
+        /// The parser was not done with the first picture.
+        func pictureLate(_ patience: Duration) -> PlaybackError {
+            make(
+                .prerollTimedOut, "its first picture could not be examined within \(Int(patience.seconds)) s",
+                "open it again when the machine is less busy", nil)
+        }
+
         func make(
             _ code: PlaybackError.Code, _ reason: String, _ cure: String, _ underlying: GStreamerFailure?
         ) -> PlaybackError {

@@ -54,13 +54,9 @@
         /// Times of its frames as the original has them: the file itself holds them rounded.
         let times: [Duration]
 
-        fileprivate init?(of source: URL, as container: Container) {
-            let descriptor = Self.anonymousFile()
-            guard descriptor >= 0 else { return nil }
-            guard let times = StreamCopier(of: container, from: source, to: descriptor)?.run() else {
-                close(descriptor)
-                return nil
-            }
+        /// - Parameter descriptor: an empty file; the copy closes it, or the caller if there is none.
+        fileprivate init?(of source: URL, as container: Container, in descriptor: Int32) {
+            guard let times = StreamCopier(of: container, from: source, to: descriptor)?.run() else { return nil }
             (self.descriptor, self.times) = (descriptor, times)
         }
 
@@ -87,7 +83,7 @@
         /// Where temporary files go: `TMPDIR`, or a folder on a disk. `/tmp` is memory on many systems.
         private static var folder: String { ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp" }
 
-        private static func anonymousFile() -> Int32 {
+        fileprivate static func anonymousFile() -> Int32 {
             var template = Array("\(folder)/MultiPlayerKit-XXXXXX".utf8CString)
             let descriptor = mkstemp(&template)
             guard descriptor >= 0 else { return descriptor }
@@ -103,15 +99,42 @@
             case failed
         }
 
-        fileprivate static func check(_ size: Int64) -> Refusal? {
+        /// - Parameter others: bytes that copies which are being made have still to write.
+        fileprivate static func check(_ size: Int64, others: Int64) -> Refusal? {
             guard size <= largest else { return .tooLarge }
             var facts = statvfs()
             guard statvfs(folder, &facts) == 0 else { return .noRoom }
             // Some network file systems state as many blocks as there can be.
             let (room, isTooLarge) = UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize))
             let free = isTooLarge ? Int64.max : Int64(clamping: room)
-            // A copy is smaller than a transport stream, and larger than a program stream by a few bytes a frame.
-            return free - size - size / 20 < reserve ? .noRoom : nil
+            return hasRoom(for: size, free: free, others: others) ? nil : .noRoom
+        }
+
+        static func hasRoom(for size: Int64, free: Int64, others: Int64) -> Bool {
+            free - others - most(of: size) >= reserve
+        }
+
+        /// The most bytes in a copy of a file of this size: it is smaller than a transport stream, and larger than a
+        /// program stream by a few bytes a frame.
+        static func most(of size: Int64) -> Int64 { size + size / 20 }
+    }
+
+    /// Files that could not be copied, so that not every opening tries again.
+    ///
+    /// A value, by the time of each failure.
+    struct FailedCopies<File: Hashable> {
+        /// The cause may go, as a disk that was full or busy; a try in this time is no load.
+        static var pause: Duration { .seconds(600) }
+
+        private var failures: [File: HostTime] = [:]
+
+        mutating func note(_ file: File, at now: HostTime) {
+            failures = failures.filter { $0.value.duration(to: now) < Self.pause }
+            failures[file] = now
+        }
+
+        func contains(_ file: File, at now: HostTime) -> Bool {
+            failures[file].map { $0.duration(to: now) < Self.pause } ?? false
         }
     }
 
@@ -129,11 +152,25 @@
 
         private struct Weak { weak var copy: IndexedCopy? }
 
+        /// A copy that is being made.
+        private struct Work {
+            var descriptor: Int32
+            var size: Int64
+
+            /// Bytes that it has still to write.
+            var rest: Int64 {
+                var facts = stat()
+                guard fstat(descriptor, &facts) == 0 else { return 0 }
+                return max(IndexedCopy.most(of: size) - Int64(facts.st_blocks) * 512, 0)
+            }
+        }
+
         static let shared = IndexedCopies()
 
         private let condition = NSCondition()
         private var copies: [Key: Weak] = [:]
-        private var copying: Set<Key> = []
+        private var copying: [Key: Work] = [:]
+        private var failed = FailedCopies<Key>()
 
         /// The copy of a file, made now unless it is in use already; blocks. `nil`: the file needs none, or is
         /// incomplete. Fails if the file needs a copy but has to be played as it is.
@@ -149,24 +186,29 @@
                 device: UInt64(facts.st_dev), number: UInt64(facts.st_ino), size: Int64(facts.st_size),
                 changed: Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec))
             condition.lock()
-            while copying.contains(key) { condition.wait() }
-            if let known = copies[key]?.copy {
-                condition.unlock()
-                return .success(known)
+            defer { condition.unlock() }
+            while copying[key] != nil { condition.wait() }
+            if let known = copies[key]?.copy { return .success(known) }
+            if failed.contains(key, at: .now) { return .failure(.failed) }
+            // With the lock, so that two copies do not both count on the same room.
+            if let refusal = IndexedCopy.check(key.size, others: copying.values.reduce(0) { $0 + $1.rest }) {
+                return .failure(refusal)
             }
-            copying.insert(key)
+            let descriptor = IndexedCopy.anonymousFile()
+            guard descriptor >= 0 else { return .failure(.failed) }
+            copying[key] = Work(descriptor: descriptor, size: key.size)
             condition.unlock()
-            let copy: Result<IndexedCopy, IndexedCopy.Refusal> =
-                if let refusal = IndexedCopy.check(key.size) { .failure(refusal) } else {
-                    IndexedCopy(of: file, as: container).map { .success($0) } ?? .failure(.failed)
-                }
+            let copy = IndexedCopy(of: file, as: container, in: descriptor)
             condition.lock()
-            copying.remove(key)
+            copying[key] = nil
+            if copy == nil {
+                close(descriptor)
+                failed.note(key, at: .now)
+            }
             copies = copies.filter { $0.value.copy != nil }
-            copies[key] = Weak(copy: try? copy.get())
+            copies[key] = Weak(copy: copy)
             condition.broadcast()
-            condition.unlock()
-            return copy
+            return copy.map { .success($0) } ?? .failure(.failed)
         }
 
         private static func container(of file: URL) -> IndexedCopy.Container? {
