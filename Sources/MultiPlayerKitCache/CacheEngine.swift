@@ -74,6 +74,9 @@ final class CacheEngine: Sendable {
 
     var statistics: CacheStatistics { state.withLock(\.statistics) }
 
+    /// The number of copies that are open, or are being put away.
+    var openCopies: Int { state.withLock(\.shelves.count) }
+
     func count(_ change: (inout CacheStatistics) -> Void) {
         state.withLock { change(&$0.statistics) }
     }

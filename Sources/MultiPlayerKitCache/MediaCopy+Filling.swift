@@ -114,8 +114,10 @@ extension MediaCopy {
         if let run { store(run, lost) }
     }
 
+    /// Stores all that is in memory, as far as the disk takes it; there may be room now that was missing before.
     func flushAll(_ lost: Loss) {
         for transfer in state.withLock({ Array($0.tails.keys) }) { flush(transfer, lost) }
+        for run in state.withLock(\.held) { store(run, lost) }
     }
 
     /// Notes the length of a body that had an unknown length and has ended.
@@ -190,10 +192,16 @@ enum FileEnding {
         "video/mpeg": "mpg", "video/ogg": "ogv",
     ]
 
+    /// For whatever has no known one.
+    private static let other = "media"
+
+    /// All that files have been given: the cache takes no other file for its own, so none may be taken away.
+    static let all = Set(ofTypes.values).union([other])
+
     static func of(contentType: String?, url: URL) -> String {
         if let ending = contentType.flatMap({ ofTypes[$0] }) { return ending }
         // Servers that know no better say `application/octet-stream`.
         let ending = url.pathExtension.lowercased()
-        return ofTypes.values.contains(ending) ? ending : "media"
+        return all.contains(ending) ? ending : other
     }
 }

@@ -25,6 +25,8 @@
 
         private let state = Mutex(State())
         private let queue = OperationQueue()
+        /// Where `queue` runs, which on Apple platforms does not keep it.
+        private let serial = DispatchQueue(label: "MultiPlayerKit.cache")
         private let configuration: @Sendable () -> URLSessionConfiguration
         private let transfers: Int
 
@@ -36,7 +38,7 @@
             queue.name = "MultiPlayerKit.cache"
             // A serial queue gets its own thread when it needs one. Otherwise operations wait for a thread of the
             // shared pool, which apps may fill.
-            queue.underlyingQueue = DispatchQueue(label: "MultiPlayerKit.cache")
+            queue.underlyingQueue = serial
         }
 
         func attach(_ handler: any TransferHandler) {

@@ -66,16 +66,18 @@ enum StoreName {
 
     static func isFreshIndex(_ file: String) -> Bool { isNamed(file, ending: indexEnding + freshEnding) }
 
-    /// Whether it is a resource's digits, a nonce and an extension.
+    /// Whether it is a resource's digits, a nonce and an extension, as `data(of:nonce:ending:)` makes them.
     static func isData(_ file: String) -> Bool {
-        guard file.utf8.count <= 96, beginsWithDigits(file) else { return false }
+        guard beginsWithDigits(file) else { return false }
         let rest = file.utf8.dropFirst(digits)
-        return rest.first == UInt8(ascii: "-")
-            && rest.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
-                    || byte == UInt8(ascii: ".")
-            }
+        guard rest.first == UInt8(ascii: "-"), let dot = rest.firstIndex(of: UInt8(ascii: ".")) else { return false }
+        let nonce = rest[..<dot].dropFirst()
+        return (1...longestNonce).contains(nonce.count) && nonce.allSatisfy(isDigit)
+            && FileEnding.all.contains(String(file[file.utf8.index(after: dot)...]))
     }
+
+    /// The digits of 64 bits.
+    private static let longestNonce = 16
 
     /// The number of digits in a resource's hash.
     private static let digits = 64
@@ -86,6 +88,8 @@ enum StoreName {
 
     private static func beginsWithDigits(_ file: String) -> Bool {
         let name = file.utf8.prefix(digits)
-        return name.count == digits && name.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return name.count == digits && name.allSatisfy(isDigit)
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
 }

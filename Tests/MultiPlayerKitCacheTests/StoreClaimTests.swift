@@ -57,9 +57,27 @@ import Testing
     @Test func `even in its own folder the cache removes only its own files`() async throws {
         let bench = try CacheBench()
         defer { bench.remove() }
-        let others = ["letter.new", "\(Self.name).new", "\(String(repeating: "z", count: 64))-1.mp4"]
+        // Someone may keep files by their hashes, and have the mark from elsewhere.
+        let others = [
+            "letter.new", "\(Self.name).new", "\(String(repeating: "z", count: 64))-1.mp4", "\(Self.name)-1f.txt",
+            "\(Self.name)-holiday.mp4", "\(Self.name)-1f-2.mp4", "\(Self.name)-.mp4", "\(Self.name)-1f",
+            "\(Self.name)-\(String(repeating: "1", count: 17)).mp4", "\(Self.name)-1f.mp4.mp4",
+        ]
         try Self.fill(bench, others + [StoreName.mark, "\(Self.name)-1f.mp4"])
         try await bench.cache().openStorage()
         #expect(try Self.names(bench) == (others + [StoreName.mark, StoreName.lock]).sorted())
+    }
+
+    @Test func `the cache knows all names that it gives`() {
+        let types = [nil, "video/mp4", "video/quicktime", "video/webm", "audio/mpeg", "text/plain"]
+        for type in types {
+            for path in ["/a", "/a.mkv", "/a.MOV", "/a.exe"] {
+                let ending = FileEnding.of(contentType: type, url: URL(filePath: path))
+                for nonce in ["0", "1f", String(UInt64.max, radix: 16)] {
+                    let name = StoreName.data(of: Self.name, nonce: nonce, ending: ending)
+                    #expect(StoreName.isData(name), "\(name)")
+                }
+            }
+        }
     }
 }
