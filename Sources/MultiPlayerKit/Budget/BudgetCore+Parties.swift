@@ -17,6 +17,8 @@ extension BudgetCore {
         var risesSince: HostTime?
         /// Whether a refusal, its own or of its family, lowered it.
         var hasFallen = false
+        /// Its last refusal while the budget did not govern.
+        var ungovernedRefusal: (refusal: Refusal, at: HostTime)?
         var reason = ""
         var since: HostTime
 

@@ -95,7 +95,18 @@ extension BudgetCore {
             let risen = levels.indices.filter { levels[$0] > current[$0] }.sorted {
                 units[$0].weight > units[$1].weight
             }
-            for index in risen.dropFirst(Self.risesAtOnce) { levels[index] = current[index] }
+            let later = Set(risen.dropFirst(Self.risesAtOnce))
+            for index in later { levels[index] = current[index] }
+            // One that has to wait may have been meant to give memory back: the others do without it.
+            if !plan.fits(levels) {
+                let allowed = units.indices.map { index in
+                    later.contains(index)
+                        ? current[index]...current[index]
+                        : min(current[index], levels[index])...max(current[index], levels[index])
+                }
+                levels = BudgetPlan(units, within: limit, allowed: allowed, keeping: current).levels() ?? current
+                PlanOrder.restore(units, &levels)
+            }
         }
         return levels
     }
@@ -240,6 +251,8 @@ extension BudgetCore {
     private func waitsForRises(_ party: Party, at now: HostTime) -> Bool {
         guard isEnabled, room.isKnown, !party.unit.isFocused,
             party.members.allSatisfy({ leases[$0]?.grant != nil }),
+            // One that gives memory back does not wait: those that rise may need it.
+            party.option.memory >= party.members.reduce(0, { $0 + (leases[$1]?.cost.memory ?? 0) }),
             zip(party.members, party.unit.rungs(at: party.level)).contains(where: { member, rung in
                 leases[member]?.demand.rungs[rung].grant.tier.catchesUp ?? false
             })
@@ -287,6 +300,7 @@ extension BudgetCore {
         let catchesUp = old != nil && new.cost.work > lease.cost.work && new.grant.tier.catchesUp
         lease.risesSince = catchesUp ? now : nil
         lease.hasFallen = false
+        lease.ungovernedRefusal = nil
         lease.grant = new.grant
         lease.cost = new.cost
         lease.reason = reason

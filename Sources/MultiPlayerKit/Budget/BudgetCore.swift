@@ -99,7 +99,8 @@ struct BudgetCore {
             replan(.room, at: now, &out)
         case .setEnabled(let isEnabled):
             self.isEnabled = isEnabled
-            replan(.room, at: now, &out)
+            let fallen = isEnabled ? takeUpRefusals(at: now, &out) : []
+            replan(fallen.isEmpty ? .room : .refusal, free: fallen, at: now, &out)
         case .time:
             wakeUps.came(at: now)
             passTime(at: now, &out)

@@ -13,7 +13,7 @@ import Synchronization
 /// decodes, from refused and silent decoders elsewhere.
 public final class DecoderBudget: Sendable {
     /// The budget that governs the device, unless a group is given another.
-    public static let shared = DecoderBudget()
+    public static let shared = DecoderBudget(keeper: BudgetKeeper(of: "shared"))
 
     /// What the holder of a lease reports at each control interval.
     package struct Usage {
@@ -73,10 +73,14 @@ public final class DecoderBudget: Sendable {
     ///
     /// - Parameter limit: what the app allows; by default all limits are learned.
     public convenience init(limit: BudgetLimit = .none) {
-        self.init(
-            clock: SystemGroupClock(), meter: SystemMeter.make(), keeper: BudgetKeeper(),
-            defaultSessions: SystemMeter.defaultSessions)
+        self.init(keeper: BudgetKeeper(of: "separate"))
         self.limit = limit
+    }
+
+    private convenience init(keeper: BudgetKeeper) {
+        self.init(
+            clock: SystemGroupClock(), meter: SystemMeter.make(), keeper: keeper,
+            defaultSessions: SystemMeter.defaultSessions)
     }
 
     init(clock: any GroupClock, meter: any LoadMeter, keeper: BudgetKeeper? = nil, defaultSessions: Int? = nil) {

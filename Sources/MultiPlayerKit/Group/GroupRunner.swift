@@ -15,6 +15,8 @@ final class GroupRunner: Sendable {
     private struct Core {
         var group = SyncGroup()
         var players: [MemberID: LeasedPlayer] = [:]
+        /// When each member was last asked to open its video or to prepare a frame.
+        var askedAt: [MemberID: HostTime] = [:]
         var nextMember = 1
         var nextTicket = 1
         var answers: [Int: @Sendable (PlaybackError.Code?) -> Void] = [:]
@@ -23,6 +25,16 @@ final class GroupRunner: Sendable {
         func knowingFrameTimes(_ event: SyncGroup.Event, at now: HostTime) -> SyncGroup.Event {
             guard case .step(let count, _) = event, let reference = group.stepReference(at: now) else { return event }
             return .step(count, frameTimes: players[reference.id]?.player.frameTimes(around: reference.position) ?? [])
+        }
+
+        mutating func noteRequests(among commands: [SyncGroup.Command], at now: HostTime) {
+            for command in commands {
+                switch command {
+                case .load(let id, _, _), .prepare(let id, _, _, _, _): askedAt[id] = now
+                case .release(let id): askedAt[id] = nil
+                default: break
+                }
+            }
         }
     }
 
@@ -49,6 +61,8 @@ final class GroupRunner: Sendable {
         /// The barrier for whose target a stage may show stand-ins that its members have on the way.
         var approach: Int?
         var wantsToPlay = false
+        /// Whether it plays on once nothing suspends it any more.
+        var playsAfterSuspension = false
         var isPreparing = false
         var isPreparingToStart = false
         var hasEnded = false
@@ -59,6 +73,7 @@ final class GroupRunner: Sendable {
         var startedAt: HostTime?
         var maps: [MemberID: TimeMap] = [:]
         var phases: [MemberID: SyncGroup.Member.Phase] = [:]
+        var askedAt: [MemberID: HostTime] = [:]
         var length: Duration?
     }
 
@@ -145,6 +160,7 @@ final class GroupRunner: Sendable {
         let (commands, players, lineup) = core.withLock { core in
             let event = core.knowingFrameTimes(event, at: now)
             let commands = core.group.handle(event, at: now)
+            core.noteRequests(among: commands, at: now)
             let players = core.players
             if case .remove(let id) = event { core.players[id] = nil }
             return (commands, players, Self.lineup(of: core, at: now))
@@ -192,9 +208,10 @@ final class GroupRunner: Sendable {
         let group = core.group
         let approach = group.approach(at: now)
         var lineup = Lineup(
-            line: group.line, wantsToPlay: group.wantsToPlay, isPreparing: group.barrier != nil,
-            isPreparingToStart: group.isPreparingToStart, hasEnded: group.hasEnded, loop: group.loop, rate: group.rate,
-            audible: group.audible, startedAt: group.startedAt, length: group.naturalLength)
+            line: group.line, wantsToPlay: group.wantsToPlay, playsAfterSuspension: group.playsAfterSuspension,
+            isPreparing: group.barrier != nil, isPreparingToStart: group.isPreparingToStart, hasEnded: group.hasEnded,
+            loop: group.loop, rate: group.rate, audible: group.audible, startedAt: group.startedAt,
+            askedAt: core.askedAt, length: group.naturalLength)
         lineup.approach = approach?.number
         for id in group.sortedIDs {
             guard let member = group.members[id], let player = core.players[id] else { continue }
@@ -225,6 +242,9 @@ private final class LedgerLink: Sendable {
 
     /// The time in which all members of a busy machine decode as far ahead as they may.
     private static let filling = Duration.seconds(1)
+    /// A member that takes longer than this waits for something other than the processor: its bytes, another member, or
+    /// the host time of a start.
+    private static let working = SyncGroup.prerollTimeout
 
     var runner: GroupRunner? {
         get { link.withLock(\.runner) }
@@ -236,11 +256,14 @@ private final class LedgerLink: Sendable {
         let figures = runner.ledger.withLock { $0.members[id] }
         let lineup = runner.lineup
         let phase = lineup.phases[id]
+        let now = runner.clock.present
         // Every change of the line causes a burst of seeking and filling windows. The cost of playing shows after it.
-        let isFilling =
-            lineup.isPreparing || lineup.line.anchor.hostTime.duration(to: runner.clock.present) < Self.filling
+        let sinceChange = lineup.line.anchor.hostTime.duration(to: now)
+        let isFilling = sinceChange < Self.filling && sinceChange > .zero - Self.filling
+        let isAwaited = phase == .loading || phase == .preparing || lineup.isPreparing || sinceChange < .zero
+        let isWorking = isAwaited && lineup.askedAt[id].map { $0.duration(to: now) < Self.working } ?? false
         return DecoderBudget.Usage(
             ticks: (figures?.late ?? 0) + (figures?.onTime ?? 0), late: figures?.late ?? 0,
-            isOpening: phase == .loading || phase == .preparing || isFilling)
+            isOpening: isWorking || isFilling)
     }
 }

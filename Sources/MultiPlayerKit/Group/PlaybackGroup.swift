@@ -131,6 +131,7 @@ public final class PlaybackGroup {
     /// Gets every member ready and starts all together; returns when the common start is set.
     ///
     /// - Parameter host: start at this host time; if it is past, the group is placed as if it had run since then.
+    ///   Default: as soon as all are ready, or at the host time of an earlier call that is still to come.
     /// - Throws: ``PlaybackError`` `nothingToPlay` when no member can be played, `superseded` when the group was paused
     ///   before it could start. The failure of one member is an event; the others start without it.
     public func play(at host: HostTime? = nil) async throws {
@@ -301,8 +302,10 @@ public final class PlaybackGroup {
     /// Reads what the group is doing now: a waiting event may tell of an earlier state.
     private func refreshState() {
         let lineup = runner.lineup
+        // What suspends a group at its end changes nothing for it.
+        let isOver = lineup.hasEnded && (lineup.wantsToPlay || lineup.playsAfterSuspension)
         let now: State =
-            if !lineup.wantsToPlay { .paused } else if lineup.hasEnded { .ended } else if lineup.isPreparingToStart {
+            if isOver { .ended } else if !lineup.wantsToPlay { .paused } else if lineup.isPreparingToStart {
                 .preparing
             } else { .playing }
         if state != now { state = now }

@@ -19,6 +19,8 @@ extension SyncGroup {
         /// Whether it replaced a barrier that had shown nothing. Such a barrier is completed, so that a viewer who
         /// keeps dragging sees something.
         var tookOver: Bool
+        /// Whether the group had played to its end and is only made ready there again: then it neither starts nor ends.
+        var staysAtEnd: Bool
         /// Whether the line is already at the target and shows previews.
         var isShown = false
 
@@ -60,6 +62,7 @@ extension SyncGroup {
             case .here: line.time(at: now)
             case .time(let time): time
             }
+        let staysAtEnd = if case .here = destination { hasEnded } else { false }
         let taking = members.filter { _, member in
             switch member.phase {
             // A group under way does not wait for videos that are still opening.
@@ -74,7 +77,8 @@ extension SyncGroup {
         let barrier = Barrier(
             wanted: wanted, startAt: startAt ?? scheduledStart.flatMap { $0 > now ? $0 : nil },
             standIn: standIn, number: barriers, isInterruption: isInterruption, waiting: Set(taking.keys),
-            unseen: Set(taking.keys), deadline: now.advanced(by: Self.prerollTimeout), tookOver: takesOver)
+            unseen: Set(taking.keys), deadline: now.advanced(by: Self.prerollTimeout), tookOver: takesOver,
+            staysAtEnd: staysAtEnd)
         self.barrier = barrier
         if case .time = destination { out.append(.publish(.seeking(to: target(of: barrier)))) }
         for id in taking.keys.sorted() where members[id]?.phase != .loading { enterBarrier(id, at: now, &out) }
@@ -159,11 +163,13 @@ extension SyncGroup {
         answer(&seekTickets, nil, &out)
         if starts {
             answer(&playTickets, nil, &out)
-            out.append(.publish(.started(at: line.anchor.hostTime, time: target(of: barrier))))
+            if !hasEnded { out.append(.publish(.started(at: line.anchor.hostTime, time: target(of: barrier)))) }
         } else if wantsToPlay {
             answer(&playTickets, .nothingToPlay, &out)
             pause(at: now, &out)
         } else {
+            // A start that an interruption holds up keeps its host time.
+            if playsAfterSuspension { scheduledStart = barrier.startAt }
             out.append(.publish(.arrived(at: target(of: barrier))))
         }
     }
@@ -177,7 +183,8 @@ extension SyncGroup {
             hasBeenPlaced = true
             restartMeasuring(at: startedAt ?? earliest)
         }
-        hasEnded = false
+        // The end counts as left if the range has changed meanwhile.
+        hasEnded = hasEnded && barrier.staysAtEnd
         for id in sortedIDs where members[id]?.isOnLine == true {
             // A stage has stand-ins only for members that have a tile.
             let isUnready = members[id]?.phase == .preparing && self.barrier?.waiting.contains(id) == true

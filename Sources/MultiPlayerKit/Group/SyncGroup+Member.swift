@@ -131,16 +131,23 @@ extension SyncGroup {
         guard id != audible else { return }
         // A player that keeps its own time changes its clock with its sound: this is done only while it is held, and
         // then all start anew.
-        let changesClock = [id, audible].contains { member in
-            member.flatMap { members[$0] }.map { $0.isOnLine && !$0.traits.followsLineExactly } ?? false
+        let changing = [audible, id].compactMap(\.self).filter { id in
+            members[id].map { $0.isOnLine && !$0.traits.followsLineExactly } ?? false
         }
         let wasMoving = line.anchor.rate != 0
-        if changesClock { hold(at: now, &out) }
+        if !changing.isEmpty { hold(at: now, &out) }
         // A member whose video is not open yet is told when it opens.
         if let audible, members[audible]?.info != nil { out.append(.setAudible(audible, false)) }
         if let id, members[id]?.info != nil { out.append(.setAudible(id, true)) }
         audible = id
-        if changesClock, wasMoving { openBarrier(at: .here, wasMoving: true, at: now, &out) }
+        guard !changing.isEmpty else { return }
+        if barrier != nil {
+            // What they have prepared is tied to their former clocks.
+            renewDeadline(at: now)
+            for id in changing { enterBarrier(id, at: now, &out) }
+        } else if wasMoving {
+            openBarrier(at: .here, wasMoving: true, at: now, &out)
+        }
     }
 
     // MARK: Getting it onto the line

@@ -137,7 +137,7 @@ extension SyncGroup {
         let plays = playsAfterSuspension && resumes
         playsAfterSuspension = false
         wantsToPlay = plays
-        if !plays { answer(&playTickets, .superseded, &out) }
+        if !plays { supersedeStart(at: now, &out) }
         refreshAnchors(at: now, &out)
     }
 
@@ -162,11 +162,11 @@ extension SyncGroup {
     private mutating func reopen(at now: HostTime, _ out: inout [Command]) {
         wantsToPlay = false
         playsAfterSuspension = false
-        answer(&playTickets, .superseded, &out)
         hold(at: now, &out)
         renewDeadline(at: now)
         out.append(.publish(.interrupted(.mediaServicesReset)))
         for id in sortedIDs where members[id]?.isLive == true { reopen(id, &out) }
+        supersedeStart(at: now, &out)
     }
 
     mutating func reopen(_ id: MemberID, _ out: inout [Command]) {

@@ -6,14 +6,15 @@ extension SyncGroup {
         suspensions = []
         playsAfterSuspension = false
         playTickets.append(ticket)
-        scheduledStart = nil
-        if barrier != nil {
-            barrier?.startAt = start
+        // At the end, a group that is only made ready there again has nothing left to play.
+        let isOver = barrier.map { $0.staysAtEnd && hasEnded && pendingSeek == nil } ?? line.hasEnded(at: now)
+        if barrier != nil, !isOver {
+            // Without a host time the start that is already set remains.
+            if let start { barrier?.startAt = start }
             // A start in the past needs a later frame than the target's.
             retarget(sortedIDs, at: now, &out)
             return
         }
-        let isOver = line.hasEnded(at: now)
         if line.anchor.rate > 0, start == nil, !isOver {
             // Already under way.
             answer(&playTickets, nil, &out)
@@ -26,14 +27,18 @@ extension SyncGroup {
         let wasPlaying = wantsToPlay || playsAfterSuspension
         wantsToPlay = false
         playsAfterSuspension = false
+        supersedeStart(at: now, &out)
+        hold(at: now, &out)
+        if wasPlaying { out.append(.publish(.paused(at: line.time(at: now)))) }
+    }
+
+    /// Gives up the start that is still to come, with its host time.
+    mutating func supersedeStart(at now: HostTime, _ out: inout [Command]) {
         scheduledStart = nil
         answer(&playTickets, .superseded, &out)
-        hold(at: now, &out)
-        if barrier?.startAt != nil {
-            barrier?.startAt = nil
-            retarget(sortedIDs, at: now, &out)
-        }
-        if wasPlaying { out.append(.publish(.paused(at: line.time(at: now)))) }
+        guard barrier?.startAt != nil else { return }
+        barrier?.startAt = nil
+        retarget(sortedIDs, at: now, &out)
     }
 
     /// The latest target wins: while one is being decoded another waits, and replaces whatever waited before.

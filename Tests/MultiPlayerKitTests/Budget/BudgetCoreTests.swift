@@ -229,6 +229,38 @@ import Testing
         #expect(bench.broken == [])
     }
 
+    @Test("what was refused while the budget was disabled is known once it is enabled", arguments: [false, true])
+    func refusedWhileDisabled(isSilent: Bool) {
+        let bench = BudgetBench()
+        bench.device.decoders = 4
+        bench.device.isSilent = isSilent
+        bench.send(.setEnabled(false))
+        let ids = (0..<6).map { _ in bench.join(BudgetCases.demand()) }
+        bench.advance(.seconds(2))
+        #expect(tiers(bench).allSatisfy { $0 == .full } && bench.core.sessions.value == nil)
+        bench.send(.setEnabled(true))
+        #expect(bench.core.sessions.count == 4)
+        // Those that have a decoder keep it.
+        #expect(ids.prefix(4).allSatisfy { bench.players[$0]?.moves.isEmpty == true })
+        #expect(ids.suffix(2).allSatisfy { bench.players[$0]?.isDecoding == false })
+        bench.advance(.seconds(5))
+        #expect(tiers(bench).filter(\.decodes).count == 4)
+        #expect(bench.broken == [])
+    }
+
+    @Test("a refusal of long ago teaches nothing: a player without a decoder would have asked again")
+    func formerRefusal() {
+        let bench = BudgetBench()
+        bench.device.decoders = 4
+        bench.send(.setEnabled(false))
+        for _ in 0..<6 { bench.join(BudgetCases.demand()) }
+        bench.advance(BudgetCore.proof + .seconds(1))
+        bench.send(.setEnabled(true))
+        #expect(bench.core.sessions.value == nil)
+        #expect(tiers(bench).allSatisfy { $0 == .full })
+        #expect(bench.broken == [])
+    }
+
     @Test("late pictures teach a rate where the processor is not measured")
     func rate() {
         let bench = BudgetBench()

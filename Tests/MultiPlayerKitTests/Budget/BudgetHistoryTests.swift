@@ -156,6 +156,15 @@ struct BudgetHistory {
     /// The first seed. With a count of one its steps are logged, and printed if a rule is broken.
     private static let first = getenv("BUDGET_SEED").flatMap { UInt64(String(cString: $0)) } ?? 0
 
+    /// Sessions far beyond the first thousand that found faults: two tiles that rose while a third had yet to give its
+    /// memory back (12124), and decoders that were refused while the budget was disabled.
+    @Test("the rules hold in sessions that once broke them", arguments: [8163, 12124, 14961, 17955] as [UInt64])
+    func formerFaults(seed: UInt64) {
+        var history = BudgetHistory(seed: seed)
+        let broken = history.run(steps: 40)
+        #expect(broken.isEmpty, "\(broken.prefix(3))")
+    }
+
     @Test("whatever happens, the rules hold", arguments: 0..<4 as Range<UInt64>)
     func rules(part: UInt64) {
         var failures = 0

@@ -92,6 +92,57 @@ struct DisturbanceTests {
         #expect(bench.violations.isEmpty)
     }
 
+    @Test(arguments: [Disturbance.background, .audioInterruption, .sleep])
+    func `a group that stands at its end neither starts nor ends again after a disturbance`(disturbance: Disturbance) {
+        let road = bench.add(SimulatedVideo(length: .seconds(7)), map: TimeMap(end: .loop), isAmbient: true)
+        let id = bench.add(.slow(.milliseconds(200)))
+        bench.play()
+        bench.advance(.seconds(12))
+        #expect(bench.published.last == .ended && bench.frame(road) == 144)
+        bench.forgetPublished()
+        bench.send(.disturbance(disturbance, ends: false))
+        if disturbance.lasts {
+            bench.advance(.seconds(60))
+            bench.send(.disturbance(disturbance, ends: true, resumes: true))
+        }
+        bench.advance(.milliseconds(5_010))
+        #expect(bench.published == [.interrupted(disturbance)])
+        #expect(bench.group.hasEnded && bench.frame(id) == 299)
+        // The background has run on from where it was held.
+        #expect(bench.frame(road) == 78)
+        bench.play()
+        bench.advance(.seconds(1))
+        #expect(bench.time == .milliseconds(800) && !bench.group.hasEnded)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func `play begins anew while a group is made ready at its end`() {
+        let id = bench.add(.slow(.milliseconds(500)))
+        bench.play()
+        bench.advance(.seconds(12))
+        bench.send(.disturbance(.sleep))
+        #expect(bench.group.barrier != nil)
+        let ticket = bench.play()
+        bench.advance(.seconds(1))
+        #expect(bench.answer(ticket) == .some(nil))
+        #expect(bench.time == .milliseconds(500) && bench.frame(id) == 15)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func `a group that is longer when it comes back plays on from its former end`() {
+        bench.add(.slow(.milliseconds(200)))
+        bench.play()
+        bench.advance(.seconds(12))
+        bench.send(.disturbance(.background, ends: false))
+        bench.add(SimulatedVideo(length: .seconds(20)))
+        bench.forgetPublished()
+        bench.send(.disturbance(.background))
+        bench.advance(.milliseconds(1_200))
+        #expect(bench.published.contains { if case .started = $0 { true } else { false } })
+        #expect(bench.time > .milliseconds(10_900) && bench.time <= .seconds(11))
+        #expect(bench.violations.isEmpty)
+    }
+
     @Test(arguments: [Disturbance.background, .audioInterruption])
     func `members that are still opening when the app is suspended get the full time afterwards`(
         disturbance: Disturbance

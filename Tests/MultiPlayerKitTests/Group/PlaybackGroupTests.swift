@@ -115,6 +115,23 @@ struct PlaybackGroupTests {
         #expect(group.state == .playing)
     }
 
+    @Test func `a group that has ended stays so in the background and after it`() async throws {
+        let group = makeGroup()
+        group.add(url: clip)
+        try await group.play()
+        clock.advance(by: .seconds(11))
+        await others { group.state == .ended }
+        group.runner.send(.disturbance(.background, ends: false))
+        await others()
+        #expect(group.state == .ended)
+        group.runner.send(.disturbance(.background))
+        clock.advance(by: .seconds(1))
+        await others()
+        #expect(group.state == .ended)
+        try await group.play()
+        #expect(group.state == .playing && group.time() == .zero)
+    }
+
     @Test func `a scheduled action takes effect on its tick`() async throws {
         let group = makeGroup()
         let id = group.add(url: clip)

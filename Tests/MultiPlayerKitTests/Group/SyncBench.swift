@@ -35,14 +35,15 @@ final class SyncBench: @unchecked Sendable {
 
     // MARK: Doing
 
+    /// - Parameter isExact: Whether its pictures follow the line by arithmetic; otherwise it keeps its own time.
     @discardableResult
     func add(
         _ video: SimulatedVideo = SimulatedVideo(), map: TimeMap = TimeMap(), isAmbient: Bool = false,
-        lead: Duration = .zero
+        lead: Duration = .zero, isExact: Bool = true
     ) -> MemberID {
         let id = MemberID(nextMember)
         nextMember += 1
-        let traits = PlayerTraits(rates: 0...16, followsLineExactly: true, lead: lead)
+        let traits = PlayerTraits(rates: 0...16, followsLineExactly: isExact, lead: lead)
         let player = SimulatedPlayer(clock: clock, traits: traits) { _ in video }
         player.attach { [weak self] event in self?.send(.player(id, event)) }
         players[id] = player

@@ -91,6 +91,62 @@ import Testing
         #expect(bench.time == .seconds(3))
     }
 
+    @Test func `play at a host time survives an interruption in which all members get ready`() {
+        bench.add(.slow(.milliseconds(300)))
+        let ticket = bench.play(at: bench.now.advanced(by: .seconds(5)))
+        bench.advance(.milliseconds(100))
+        bench.send(.disturbance(.audioInterruption, ends: false))
+        bench.advance(.milliseconds(900))
+        #expect(bench.group.barrier == nil && bench.answer(ticket) == nil)
+        bench.send(.disturbance(.audioInterruption))
+        bench.advance(.seconds(3))
+        #expect(bench.time == .zero)
+        bench.advance(.seconds(2))
+        #expect(bench.time == .seconds(1) && bench.answer(ticket) == .some(nil))
+        #expect(bench.violations == [])
+    }
+
+    /// Before and after the members are ready.
+    @Test(arguments: [Duration.milliseconds(100), .seconds(1)])
+    func `a second call of play keeps the host time of a start that is still to come`(wait: Duration) {
+        bench.add(.slow(.milliseconds(300)))
+        let first = bench.play(at: bench.now.advanced(by: .seconds(5)))
+        bench.advance(wait)
+        let second = bench.play()
+        bench.advance(.seconds(1))
+        // Every member is prepared again.
+        bench.send(.disturbance(.sleep))
+        bench.advance(.seconds(3) - wait)
+        #expect(bench.time == .zero)
+        bench.advance(.seconds(2))
+        #expect(bench.time == .seconds(1))
+        #expect(bench.answer(first) == .some(nil) && bench.answer(second) == .some(nil))
+        #expect(bench.violations == [])
+    }
+
+    /// What takes a start back.
+    enum Withdrawal: CaseIterable { case pause, lastingInterruption, mediaServicesReset }
+
+    /// Before and after the members are ready.
+    @Test(arguments: Withdrawal.allCases, [Duration.milliseconds(100), .seconds(1)])
+    func `a start that was taken back leaves no host time for the next`(withdrawal: Withdrawal, wait: Duration) {
+        bench.add(.slow(.milliseconds(300)))
+        bench.play(at: bench.now.advanced(by: .seconds(100)))
+        bench.advance(wait)
+        switch withdrawal {
+        case .pause: bench.send(.pause)
+        case .lastingInterruption:
+            bench.send(.disturbance(.audioInterruption, ends: false))
+            bench.send(.disturbance(.audioInterruption, ends: true, resumes: false))
+        case .mediaServicesReset: bench.send(.disturbance(.mediaServicesReset))
+        }
+        bench.advance(.seconds(1))
+        bench.play()
+        bench.advance(.milliseconds(1_300))
+        #expect(bench.time == .seconds(1))
+        #expect(bench.violations == [])
+    }
+
     @Test func `a pause before the start supersedes it`() {
         bench.add(.slow(.seconds(1)))
         let ticket = bench.play()
