@@ -15,7 +15,8 @@
         private let delay: Duration
         private let sink: String
         private let queue = DispatchQueue(label: "MultiPlayerKit.sound")
-        private var outputs: [AudioOutput] = []
+        /// The outputs that play or are about to, with the end of each.
+        private var outputs: [(output: AudioOutput, end: HostTime?)] = []
         private let tell: @Sendable (PlaybackError?) -> Void
         private var timeline: MemberTimeline?
         private var serial = 0
@@ -70,37 +71,37 @@
         /// On `queue`. Also cancels what was scheduled for later.
         private func fallSilent() {
             serial += 1
-            AudioOutput.close(outputs)
+            AudioOutput.close(outputs.map(\.output))
             outputs = []
         }
 
         /// On `queue`. Opens the output that is due at `host`, and schedules the opening of the next one in time.
         private func speak(from host: HostTime, serial: Int) {
             guard serial == self.serial, let timeline else { return }
-            let start = max(host, timeline.line.anchor.hostTime)
-            let position = timeline.position(at: start)
-            let speed = timeline.line.anchor.rate * timeline.map.speed
-            guard position.isVisible, position.itemTime < position.piece.upperBound - .milliseconds(1) else { return }
-            let length = (position.piece.upperBound - position.itemTime).unscaled(by: speed)
-            let output = AudioOutput(
-                source: source, copy: copy, sink: sink, from: position.itemTime + delay,
-                to: position.piece.upperBound + delay, at: start, speed: speed
-            ) { [weak self] failure in
-                guard let self else { return }
-                queue.async { [self] in self.failed(failure, serial: serial) }
-            }
-            if let output {
-                outputs.append(output)
-                if output.hasDevice { note(nil) } else { failed(AudioOutput.noDevice, serial: serial) }
-            }
-            guard serial == self.serial else { return }
-            if outputs.count > 2 { AudioOutput.close([outputs.removeFirst()]) }
-            guard timeline.turn(after: position) != nil else { return }
-            let next = start.advanced(by: length)
+            let now = HostTime.now
+            AudioOutput.close(outputs.filter { $0.end.map { $0 < now } ?? false }.map(\.output))
+            outputs.removeAll { $0.end.map { $0 < now } ?? false }
+            let stretch = SoundStretch(of: timeline, at: host)
+            if let sound = stretch.sound { open(sound, of: stretch, serial: serial) }
+            guard serial == self.serial, let next = stretch.end else { return }
             let wait = HostTime.now.duration(to: next.advanced(by: .zero - Self.lead))
             queue.asyncAfter(deadline: .now() + max(wait.seconds, 0)) { [weak self] in
                 self?.speak(from: next, serial: serial)
             }
+        }
+
+        /// On `queue`.
+        private func open(_ sound: Range<Duration>, of stretch: SoundStretch, serial: Int) {
+            let output = AudioOutput(
+                source: source, copy: copy, sink: sink, from: sound.lowerBound + delay, to: sound.upperBound + delay,
+                at: stretch.start, speed: stretch.speed
+            ) { [weak self] failure in
+                guard let self else { return }
+                queue.async { [self] in self.failed(failure, serial: serial) }
+            }
+            guard let output else { return }
+            outputs.append((output, stretch.end))
+            if output.hasDevice { note(nil) } else { failed(AudioOutput.noDevice, serial: serial) }
         }
 
         // MARK: Devices that come and go

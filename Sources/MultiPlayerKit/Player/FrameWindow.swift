@@ -65,10 +65,9 @@ struct FrameWindow<Picture> {
         return frames.filter { repeatsForever || $0.turn == position.turn }.map(\.time)
     }
 
-    /// Drops the frames of other turns and returns how many of this one there are.
-    mutating func keepOnly(_ turn: MemberTimeline.Turn) -> Int {
+    /// Drops the frames of other turns.
+    mutating func keepOnly(_ turn: MemberTimeline.Turn) {
         frames.removeAll { $0.turn != turn }
-        return frames.count
     }
 
     /// Records that `turn` ends at this item time and that no more of its frames follow.
@@ -76,6 +75,15 @@ struct FrameWindow<Picture> {
         ends = ends.filter { $0.key >= frames.first?.turn ?? turn }
         ends[turn] = end
         if repeatsForever, frames.allSatisfy({ $0.turn == turn }), !frames.isEmpty { self.repeatsForever = true }
+    }
+
+    /// Ends the repetition: what was repeated belongs to these turns only, and those after them are decoded again.
+    mutating func endRepeating(after turns: [MemberTimeline.Turn]) {
+        guard repeatsForever, let end = ends.values.first else { return }
+        let turn = frames
+        frames = turns.flatMap { number in turn.map { Frame(turn: number, time: $0.time, picture: $0.picture) } }
+        ends = Dictionary(uniqueKeysWithValues: turns.map { ($0, end) })
+        repeatsForever = false
     }
 
     /// The latest time that a frame of a piece can have: in the last microsecond the grace must not reach the frame

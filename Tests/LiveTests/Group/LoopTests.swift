@@ -40,6 +40,33 @@
             #expect(group.snapshot.mixedTicks == 0)
         }
 
+        /// So few frames that all of them stay in memory and are not decoded again.
+        @MainActor
+        @Test(.shared, arguments: [1, 2, 5])
+        func `a loop of few frames follows a change of its part`(frames: Int) async throws {
+            let clip = IndexClip.hard(id: 1).dressed()
+            let facts = try clip.facts()
+            let rate = FrameRate(Int64(clip.frameRate.numerator), Int64(clip.frameRate.denominator))
+            // Eight ticks a frame: a tick at the very edge of a part may belong to either side of it.
+            let stage = try Stage(size: CGSize(width: 320, height: 180), rate: FrameRate(240), pace: .unpaced)
+            let group = PlaybackGroup(on: stage)
+            stage.show(group, layout: .sideBySide)
+            func part(_ first: Int) -> Range<Duration> {
+                rate.time(ofFrame: Int64(first))..<rate.time(ofFrame: Int64(first + frames))
+            }
+            let member = group.add(url: try ClipLibrary.shared.url(for: clip), range: part(20), end: .loop)
+            let reader = try TileReader(stage)
+            try await group.play()
+            stage.advance(ticks: 320)
+            for first in [50, 20, 33] {
+                group.setTimeMap(TimeMap(range: part(first), end: .loop), of: member)
+                stage.advance(ticks: 320)
+                let seen = Set(reader.all.suffix(24 * frames).map { $0.tiles[member]?.index })
+                #expect(seen == Set((first..<first + frames).map { facts.indices[$0] }), "from frame \(first)")
+            }
+            #expect(group.snapshot.mixedTicks == 0)
+        }
+
         static let turns = TestRun.count(1_000, dividedBy: 20)
 
         /// The same files, small, so that hundreds of turns take seconds.

@@ -160,18 +160,20 @@
         }
 
         private func decoder(for position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameDecoder {
-            let (front, hasChanged) = state.withLock { state in
+            let (front, needsSpare) = state.withLock { state in
                 // Turns of the previous line may have the same numbers.
                 guard !state.isAway, timeline.map({ $0 == state.timeline }) ?? true, let spare = state.spare,
-                    spare.position.turn == position.turn
+                    spare.position.turn <= position.turn
                 else { return (state.front, false) }
+                // If nobody asked for a whole turn, the spare decoder waits at one that is over.
+                guard spare.position.turn == position.turn else { return (state.front, true) }
                 (state.front, state.spare) = (spare.decoder, (state.front, spare.position))
                 state.isSpareReady = false
                 // Under the lock, so that a line followed concurrently comes after it.
                 spare.decoder.takeOver(on: state.timeline)
                 return (spare.decoder, true)
             }
-            if hasChanged { renewSpare(after: position) }
+            if needsSpare { renewSpare(after: position) }
             return front
         }
 

@@ -84,8 +84,9 @@
             self.grant = grant
             guard let frames = grant.tier.frames else { return letGo() }
             var order = Order()
-            // A track on its way to another grant is not wanted any more.
-            if let next, next.grant != grant {
+            // A track on its way to another grant is not wanted any more. A visit may have this very grant, from before
+            // its player lost it, but it ends with one picture.
+            if let next, next.grant != grant || next.isVisit {
                 order.ended.append(next.decoders)
                 self.next = nil
             }

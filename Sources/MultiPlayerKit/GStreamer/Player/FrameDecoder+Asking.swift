@@ -67,8 +67,9 @@
         }
 
         /// Whether enough frames are decoded ahead to take over from another decoder and not be late on the next ticks.
-        /// A focused member takes over with its first frame: it goes before all others.
-        var isReady: Bool { condition.withLock { isSteady || terms.priority == .focused } }
+        /// A focused member takes over with its first frame: it goes before all others. Where a video has ended there are
+        /// no frames ahead.
+        var isReady: Bool { condition.withLock { isSteady || isFinished || terms.priority == .focused } }
 
         /// Item times of the frames around a position, if the window has the due one.
         func frameTimes(around position: MemberTimeline.Position) -> [Duration] {

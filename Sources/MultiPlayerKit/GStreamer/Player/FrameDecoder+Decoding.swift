@@ -139,13 +139,14 @@
                 cue.itemTime <= cue.piece.lowerBound + FrameWindow<Picture>.grace
                 && first.map { $0.time <= cue.itemTime + FrameWindow<Picture>.grace } ?? false
             let turnsAlike = next.map { $0.piece == cue.piece && $0.itemTime == cue.itemTime } ?? false
-            let isKept = isWhole && turnsAlike && demanded.turn == cue.turn
-            let count = isKept ? window.keepOnly(cue.turn) : window.frames.count
-            window.finish(
-                cue.turn, at: cue.piece.upperBound,
-                repeatsForever: isWhole && turnsAlike && count <= max(capacity, history))
+            let count = window.frames.count { $0.turn == cue.turn }
+            // Of an earlier turn that is alike, the same frames are due.
+            let isKept = isWhole && turnsAlike && demanded.piece == cue.piece && count <= max(capacity, history)
+            if isKept { window.keepOnly(cue.turn) }
+            window.finish(cue.turn, at: cue.piece.upperBound, repeatsForever: isKept)
             isFinished = true
             finishedEnd = cue.piece.upperBound
+            renewHeld()
             goToNextTurn()
             if window.repeatsForever, frames == .key { rest() }
         }

@@ -56,9 +56,7 @@
             }
             if held?.position != position { held = nil }
             demand(position)
-            if timeline.line.anchor.rate == 0, let due = exactlyDue(at: position) {
-                held = (position, due.picture, due.time)
-            }
+            if timeline.line.anchor.rate == 0 { hold(position) }
             condition.unlock()
         }
 
@@ -75,14 +73,40 @@
             terms = new
             let was = halvings
             halvings = chain.halvings(for: new.size)
-            // While the line moves, larger pictures come by themselves. A paused line's picture is decoded again, and
-            // stays as it is until then.
-            if halvings < was, timeline.line.anchor.rate == 0, waiting == nil, !isClosed { seek(to: demanded) }
+            if halvings < was, waiting == nil, !isClosed { enlarge() }
             // A turn repeated from memory has the frames of the old terms only.
             if new.frames != old.frames, window.repeatsForever { seek(to: demanded) }
             completeWhatIsGotReady()
             condition.broadcast()
             condition.unlock()
+        }
+
+        /// Called with the lock held. Sees to larger pictures; those that are there stay until then. While a video plays
+        /// on, larger ones come by themselves.
+        private func enlarge() {
+            if timeline.line.anchor.rate == 0 || isStanding {
+                hold(demanded)
+                seek(to: demanded)
+            } else if window.repeatsForever, turnsByItself {
+                var turns = [demanded]
+                var lasting = Duration.zero
+                while lasting < Self.beginning, turns.count < Self.smallCapacity,
+                    let next = timeline.turn(after: turns[turns.count - 1])
+                {
+                    lasting += next.piece.upperBound - next.piece.lowerBound
+                    turns.append(next)
+                }
+                window.endRepeating(after: turns.map(\.turn))
+                cue = turns[turns.count - 1]
+                goToNextTurn()
+            }
+        }
+        /// Item time that passes until a decoder that was at rest has its first frames, on a busy machine.
+        private static let beginning = Duration.milliseconds(300)
+
+        /// Called with the lock held. Keeps the picture of a position, if it is there, while the window moves elsewhere.
+        private func hold(_ position: MemberTimeline.Position) {
+            if let due = exactlyDue(at: position) { held = (position, due.picture, due.time) }
         }
 
         /// Called with the lock held. Seeks again if the position being prepared has to be exact now, but frames were
@@ -124,9 +148,7 @@
             self.timeline = timeline
             // What has to be exact now needs the frames that were left out while playing.
             guard frames == terms.frames || !isSparse || isClosed else { return seek(to: position) }
-            guard !window.repeatsForever || window.frames.first?.turn != position.turn else {
-                return retimeLoop(position)
-            }
+            guard !window.repeatsForever else { return retimeLoop(position) }
             if cue.turn == position.turn {
                 let end = position.piece.upperBound
                 let hadEnd = cue.piece.upperBound

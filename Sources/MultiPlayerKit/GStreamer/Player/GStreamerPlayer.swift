@@ -129,8 +129,11 @@
                 started.prepare(timeline, at: position, allowsPreview: false, generation: unanswered)
             }
             begin(order)
-            // A player that releases its decoders has nothing more to prepare.
-            if let unanswered, order.settled?.tier.decodes == false { take(.prepared(generation: unanswered)) }
+            // A player that releases its decoders has nothing more to prepare. Not from within this call: whoever grants
+            // may hold a lock that the listener needs.
+            if let unanswered, order.settled?.tier.decodes == false {
+                control.async { [weak self] in self?.take(.prepared(generation: unanswered)) }
+            }
         }
 
         public func display(at size: CGSize) {
