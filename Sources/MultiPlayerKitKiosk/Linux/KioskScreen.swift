@@ -26,8 +26,6 @@
             var inexact: Set<Int> = []
             var hasStarted = false
             var collectedAt = HostTime(nanoseconds: 0)
-            /// Ticks on which a tile had nothing to show, since the first screen was complete.
-            var empty = 0
         }
 
         /// A screen whose first pictures do not come starts without them after this.
@@ -66,9 +64,6 @@
         }
 
         var isSettled: Bool { runner.isSettled }
-
-        /// Ticks on which a tile had nothing at all to show.
-        var emptyTicks: Int { drawing.withLock(\.empty) }
 
         /// When it was last asked for a tick.
         var lastCollected: HostTime { drawing.withLock(\.collectedAt) }
@@ -210,10 +205,7 @@
                 return wall.placements(others, screen)[offset]
             }
             for (offset, track) in tracks.enumerated() {
-                guard let shown = drawing.shown[track] else {
-                    if drawing.hasStarted { drawing.empty += 1 }
-                    continue
-                }
+                guard let shown = drawing.shown[track] else { continue }
                 if let layer = wall.layer(track * 2, shown.picture, places[offset], .normal) {
                     showing.layers.append(layer)
                 }

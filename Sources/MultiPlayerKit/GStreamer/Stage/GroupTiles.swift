@@ -75,6 +75,9 @@
             if let start = lineup.startedAt, host >= start { hasStarted = true }
             let known = Set(lineup.entries.map(\.id))
             for id in tiles.keys where !known.contains(id) { tiles[id] = nil }
+            var collected = Collected()
+            // Whoever was behind while the members moved together is not any more.
+            if patience == nil { collected.verdict = gate.dissolve() }
             let instant = patience == nil ? host : gate.instant(at: host, on: lineup.line)
             let candidates = lineup.entries.compactMap { entry -> Candidate? in
                 guard entry.isFollowing else { return nil }
@@ -84,7 +87,6 @@
                     isExact: gate.meetsExactly && !isBehind && !entry.isAmbient, deadline: deadline,
                     isAlone: patience == nil)
             }
-            var collected = Collected()
             let together = candidates.filter { !$0.isAlone && isSeen($0) }
             if let patience {
                 // While the group is preparing, no member is late.

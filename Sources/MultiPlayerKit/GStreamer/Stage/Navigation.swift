@@ -6,7 +6,7 @@
         @nonexhaustive
     #endif
     public enum StageInput: Equatable, Sendable {
-        /// A key went down; its X name ("space", "Left", "comma").
+        /// A key went down; its X name ("space", "Left", "comma"). While it is held this may come again and again.
         case keyDown(String)
         case keyUp(String)
         /// A mouse button went down, up, or the mouse moved; in stage pixels, from the top left.

@@ -22,6 +22,8 @@
             var layout = TileLayout.sideBySide
             var marks: [Canvas.Mark] = []
             var outputs: [(output: any StageOutput, beginning: StageOutputBeginning)] = []
+            /// Whether ``Stage/stop()`` was called: nobody would finish what is added from then on.
+            var isOver = false
         }
 
         /// State kept from tick to tick.
@@ -32,7 +34,11 @@
             var standstill = StandstillReturn()
         }
 
-        private enum Run { case idle, running, stopping }
+        private enum Run {
+            case idle, running, stopping
+            /// Stopped without having been started: there is no thread to wait for.
+            case neverStarted
+        }
 
         /// Size of the composed picture in pixels.
         public let size: CGSize
@@ -69,10 +75,12 @@
             size: CGSize, rate: FrameRate = FrameRate(60), pace: Pace,
             background: StageColour = StageColour(red: 0.03, green: 0.03, blue: 0.04), isGuarded: Bool
         ) throws {
-            let (width, height) = (Int(size.width), Int(size.height))
-            guard (16...7680).contains(width), (16...7680).contains(height), width % 2 == 0, height % 2 == 0 else {
+            // Before they become integers: an app's quotient may be no number.
+            let sides = [size.width, size.height].map { Double($0) }
+            guard sides.allSatisfy({ (16...7680).contains($0) && $0.remainder(dividingBy: 2) == 0 }) else {
                 throw PlaybackError(
-                    .outputFailed, subject: "stage", reason: "\(width)x\(height) cannot be composed",
+                    .outputFailed, subject: "stage",
+                    reason: String(format: "%gx%g cannot be composed", sides[0], sides[1]),
                     cure: "choose even sides from 16 to 7680 pixels")
             }
             guard rate.perSecond <= 240 else {
@@ -85,9 +93,15 @@
             self.pace = pace
             ticks = StageClock(rate: rate, origin: pace == .realTime ? .now : HostTime(nanoseconds: 0))
             let canvas = try Canvas(
-                width: width, height: height, rate: rate, background: background, isGuarded: isGuarded)
+                width: Int(size.width), height: Int(size.height), rate: rate, background: background,
+                isGuarded: isGuarded)
             format = StageFormat(caps: RetainedCaps(canvas.caps), picture: canvas.format, rate: rate)
             drawing = Mutex(Drawing(canvas: canvas))
+        }
+
+        deinit {
+            // Otherwise the windows of a stage that nobody has stopped stay open, and its recordings incomplete.
+            for entry in scene.withLock(\.outputs) { entry.output.finish() }
         }
 
         /// Whether drawing a tile ever changed anything outside it; a guarded stage does not show such tiles.
@@ -95,7 +109,7 @@
 
         // MARK: What is shown
 
-        /// Shows a group that uses this stage's clock.
+        /// Shows a group that uses this stage's clock. Does nothing after ``stop()``.
         public func show(_ group: PlaybackGroup, layout: TileLayout) {
             self.layout = layout
             // A group that is already on the stage keeps what its tiles show.
@@ -103,10 +117,10 @@
             if present?.runner !== group.runner { show(content: GroupContent(group.runner)) }
         }
 
-        /// Shows content that was made for this stage.
+        /// Shows content that was made for this stage. Does nothing after ``stop()``.
         package func show(content: any StageContent) {
             precondition(content.clock === ticks, "a stage shows what was made for it")
-            scene.withLock { $0.content = content }
+            scene.withLock { if !$0.isOver { $0.content = content } }
         }
 
         /// The layout of the tiles. A change takes effect at the next tick.
@@ -132,10 +146,21 @@
         /// Adds an output.
         ///
         /// - Parameter beginning: which ticks the output gets. Default: every tick from the next one on.
-        /// - Throws: ``PlaybackError`` `outputFailed` when it cannot be opened.
+        /// - Throws: ``PlaybackError`` `outputFailed` when it cannot be opened, and after ``stop()``.
         public func add(_ output: any StageOutput, from beginning: StageOutputBeginning = .nextTick) throws {
+            let over = PlaybackError(
+                .outputFailed, subject: "stage", reason: "it has been stopped", cure: "make another stage")
+            guard !scene.withLock(\.isOver) else { throw over }
             try output.open(format)
-            scene.withLock { $0.outputs.append((output, beginning)) }
+            let isAdded = scene.withLock { scene in
+                if !scene.isOver { scene.outputs.append((output, beginning)) }
+                return !scene.isOver
+            }
+            guard isAdded else {
+                // The stage was stopped while the output opened.
+                output.finish()
+                throw over
+            }
         }
 
         /// Removes an output and lets it finish what it has.
@@ -189,18 +214,20 @@
         /// Whether ticks are running.
         public var isRunning: Bool { run.withLock { $0 == .running } }
 
-        /// Ends the ticks and finishes every output: recordings are complete when it returns.
+        /// Ends the ticks and finishes every output, for good: recordings are complete when it returns. A stage that
+        /// is dropped without it finishes its outputs as well.
         public func stop() {
-            let wasRunning = run.withLock { run in
-                defer { run = .stopping }
-                return run != .idle
+            let hasThread = run.withLock { run in
+                let hasThread = run == .running || run == .stopping
+                run = hasThread ? .stopping : .neverStarted
+                return hasThread
             }
-            if wasRunning {
+            if hasThread {
                 ended.wait()
                 ended.signal()
             }
             let outputs = scene.withLock { scene in
-                defer { scene.outputs = [] }
+                defer { (scene.outputs, scene.isOver) = ([], true) }
                 return scene.outputs
             }
             for entry in outputs { entry.output.finish() }

@@ -108,6 +108,12 @@
             return true
         }
 
+        /// The members go their own ways from now on: nobody waits for anybody, and nobody is behind.
+        mutating func dissolve() -> Verdict {
+            defer { self = TickGate() }
+            return Verdict(caughtUp: leftBehind)
+        }
+
         private mutating func endMeeting(isBehind: Bool) {
             (meeting, meetsExactly, waitingSince, self.isBehind) = (nil, false, nil, isBehind)
         }

@@ -146,8 +146,7 @@
             var last: Event?
             while mpk_x_is_lost(window) == 0, mpk_x_next(window, &raw) != 0 {
                 guard let event = Event(raw) else { continue }
-                // Of consecutive moves only the last position matters.
-                if let last, !(last.isMove && event.isMove) { deliver(last) }
+                if let last, !event.replaces(last) { deliver(last) }
                 last = event
             }
             if let last { deliver(last) }
@@ -155,8 +154,14 @@
     }
 
     extension XWindow.Event {
-        fileprivate var isMove: Bool {
-            if case .moved = self { true } else { false }
+        /// Whether an event right before this one tells nothing that matters: of consecutive moves only the last
+        /// position does, and X repeats a held key by letting it go and pressing it in the same moment.
+        func replaces(_ earlier: XWindow.Event) -> Bool {
+            switch (earlier, self) {
+            case (.moved, .moved): true
+            case (.keyUp(let released), .keyDown(let pressed)): released == pressed
+            default: false
+            }
         }
 
         fileprivate init?(_ raw: mpk_x_event) {

@@ -40,25 +40,24 @@ enum KeyBindings {
 
 /// Turns the key events of a window into actions.
 ///
-/// Shift arrives as a key of its own, so the value remembers which of the two shift keys are down.
+/// Shift arrives as a key of its own, and a held key is pressed again and again: so the value remembers which keys are
+/// down.
 struct WindowKeys: Sendable {
-    private var heldShifts: Set<String> = []
+    private var held: Set<String> = []
 
     mutating func press(_ key: String) -> ScreenAction? {
-        if Self.shifts.contains(key) {
-            heldShifts.insert(key)
-            return nil
-        }
-        return KeyBindings.action(for: key, shift: !heldShifts.isEmpty)
+        let isRepeated = !held.insert(key).inserted
+        guard let action = KeyBindings.action(for: key, shift: !held.isDisjoint(with: Self.shifts)) else { return nil }
+        return isRepeated && !action.repeats ? nil : action
     }
 
     mutating func release(_ key: String) {
-        heldShifts.remove(key)
+        held.remove(key)
     }
 
     /// Forgets held keys; for a window that lost the keyboard and will not hear of the release.
     mutating func releaseAll() {
-        heldShifts = []
+        held = []
     }
 
     private static let shifts: Set<String> = ["Shift_L", "Shift_R"]

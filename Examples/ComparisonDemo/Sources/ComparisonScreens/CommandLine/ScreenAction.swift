@@ -21,4 +21,12 @@ public enum ScreenAction: Sendable, Equatable {
     case snapshot
     case fullScreen
     case quit
+
+    /// Whether a key that is held does it again and again: what moves by small steps, but nothing that toggles.
+    var repeats: Bool {
+        switch self {
+        case .step, .skip, .nudge, .slower, .faster: true
+        default: false
+        }
+    }
 }

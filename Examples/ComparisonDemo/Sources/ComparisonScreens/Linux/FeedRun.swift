@@ -36,6 +36,7 @@
         private var keyboard: KeyboardInput?
         private var interruption: Interruption?
         private var complaints: Set<String> = []
+        private var keys = WindowKeys()
         private var isMuted: Bool
         private var isStopped = false
         private var hasStarted = false
@@ -177,7 +178,8 @@
             case .keyDown("Next"), .keyDown("Page_Down"): scroll.move(by: 0.9 * screen)
             case .keyDown("Home"): scroll.moveToStart()
             case .keyDown("End"): scroll.moveToEnd()
-            case .keyDown(let key): return KeyBindings.action(for: key, shift: false).map(perform) ?? true
+            case .keyDown(let key): return keys.press(key).map(perform) ?? true
+            case .keyUp(let key): keys.release(key)
             // A wheel is two buttons to X.
             case .buttonDown(4, _, _): scroll.move(by: -pitch / 2)
             case .buttonDown(5, _, _): scroll.move(by: pitch / 2)
@@ -186,7 +188,7 @@
                 guard let error = window?.error else { return false }
                 console.complain("\(error)")
                 return plan.hasResults && !options.isEndless
-            case .keyUp, .buttonDown, .buttonUp, .moved: break
+            case .buttonDown, .buttonUp, .moved: break
             @unknown default: break
             }
             return true

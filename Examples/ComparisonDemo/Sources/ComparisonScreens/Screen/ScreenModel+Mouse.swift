@@ -10,7 +10,9 @@ extension ScreenModel {
 
     /// Takes hold of the time line; the group stands still until it is let go.
     func beginScrub() {
-        resumesAfterScrub = group.state == .playing || group.state == .preparing
+        // Taken hold of again on its way: what it did before the first time still counts.
+        if landing == nil { resumesAfterScrub = group.state == .playing || group.state == .preparing }
+        forgetLanding()
         group.pause()
     }
 
@@ -24,14 +26,25 @@ extension ScreenModel {
     func endScrub(at fraction: Double) {
         guard let target = target(at: fraction) else { return }
         let resumes = resumesAfterScrub
-        Task {
+        let task = Task {
             try? await group.seek(to: target)
+            // Whatever came meanwhile decides.
+            guard !Task.isCancelled else { return }
+            landing = nil
             if resumes { try? await group.play() }
         }
+        landing = (min(max(fraction, 0), 1), task)
+    }
+
+    /// What was to follow once the group has arrived where the time line was let go does not happen any more.
+    func forgetLanding() {
+        landing?.task.cancel()
+        landing = nil
     }
 
     /// How far the group is in its range, 0…1.
     var progress: Double {
+        if let landing { return landing.fraction }
         guard let range else { return 0 }
         let length = (range.upperBound - range.lowerBound).inSeconds
         return length > 0 ? min(max((group.time() - range.lowerBound).inSeconds / length, 0), 1) : 0

@@ -28,6 +28,8 @@ final class ScreenModel {
     private var skipTarget: Duration?
     /// Whether it played before the mouse took hold of the time line.
     var resumesAfterScrub = false
+    /// Where the mouse let the time line go, 0…1, while the group is still on its way there.
+    var landing: (fraction: Double, task: Task<Void, Never>)?
 
     /// Rates of the keys [ and ], in the order of the steps.
     static let rates = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
@@ -92,8 +94,12 @@ final class ScreenModel {
     /// Carries an action out; what the model cannot do itself comes back.
     func perform(_ action: ScreenAction) -> Request? {
         switch action {
-        case .togglePlay: togglePlay()
-        case .step(let frames): group.step(by: frames)
+        case .togglePlay:
+            forgetLanding()
+            togglePlay()
+        case .step(let frames):
+            forgetLanding()
+            group.step(by: frames)
         case .skip(let seconds): skip(.seconds(seconds))
         case .nudge(let frames):
             selectionMarks += 1

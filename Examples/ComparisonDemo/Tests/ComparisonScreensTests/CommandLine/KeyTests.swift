@@ -56,6 +56,18 @@ import Testing
         #expect(window.press("Right") == .step(frames: 1))
     }
 
+    @Test(arguments: keys)
+    func `a held key repeats what moves by steps, and does everything else once`(
+        name: String, bytes: String, action: ScreenAction
+    ) {
+        let isStep = ["Left", "Right", "comma", "period", "bracketleft", "bracketright"].contains(name)
+        var window = WindowKeys()
+        #expect(window.press(name) == action)
+        for _ in 0..<3 { #expect(window.press(name) == (isStep ? action : nil)) }
+        window.release(name)
+        #expect(window.press(name) == action)
+    }
+
     @Test(
         arguments: [
             ("\u{1B}[1;2C", [.skip(seconds: 1)]), ("\u{1B}[1;2D", [.skip(seconds: -1)]),
