@@ -83,6 +83,21 @@ import Testing
         #expect(bench.broken == [])
     }
 
+    @Test func `a cell that keeps its picture and fetches nothing takes no bytes from the others`() {
+        var settings = FeedSettings()
+        settings.playerCeiling = 1
+        // One opening of the assumed size.
+        settings.byteCeiling = settings.assumedOpening
+        let bench = FeedBench.list(height: 500, settings: settings)
+        bench.settle(at: 300)
+        #expect(bench.playing == [1] && bench.cells[0]?.role == .still(nil) && bench.fetched == [2])
+        // Backwards the cell above comes next; there is no player to prepare it with, and it shows its last picture.
+        bench.scroll(by: -60, speed: 60)
+        #expect(bench.playing == [1] && bench.cells[0]?.role == .still(nil))
+        #expect(bench.fetched == [2])
+        #expect(bench.broken == [])
+    }
+
     @Test func `a cell that is still on the screen keeps its player while there are enough`() {
         let bench = FeedBench.list(height: 500)
         bench.settle(at: 300)

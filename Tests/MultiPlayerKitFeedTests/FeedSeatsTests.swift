@@ -67,7 +67,7 @@ private final class SeatsBench<Media: SimulatedMedia> {
     private let reports = Reports()
 
     private final class Reports: Sendable {
-        let waiting = Mutex<[(PlayerEvent, FeedSlot)]>([])
+        let waiting = Mutex<[(PlayerEvent, FeedSlot, MemberID)]>([])
     }
 
     init() {
@@ -76,7 +76,9 @@ private final class SeatsBench<Media: SimulatedMedia> {
             budget: budget, clock: clock, usage: { _ in DecoderBudget.Usage(ticks: 0, late: 0) }, publish: { _ in })
         leases.movesTogether = false
         seats = FeedSeats(media: Media(clock: clock, rested: rested), leases: leases)
-        seats.deliver = { [reports] event, slot in reports.waiting.withLock { $0.append((event, slot)) } }
+        seats.deliver = { [reports] event, slot, member in
+            reports.waiting.withLock { $0.append((event, slot, member)) }
+        }
     }
 
     static func binding(_ cell: Int, _ generation: Int = 1) -> FeedBinding {
@@ -104,8 +106,8 @@ private final class SeatsBench<Media: SimulatedMedia> {
     }
 
     func take() {
-        while let (event, slot) = reports.waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-            let reaction = seats.react(to: event, of: slot, at: clock.now)
+        while let (event, slot, member) = reports.waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            let reaction = seats.react(to: event, of: slot, from: member, at: clock.now)
             if let arrival = reaction.arrival { arrivals.append(arrival) }
             if reaction.isLost { losses.append(slot) }
         }
@@ -272,6 +274,55 @@ struct FeedSeatsTests {
         _ = bench.seats.release(one, at: bench.clock.now)
         bench.seats.replace(one, at: bench.clock.now)
         #expect(bench.seats[one] == nil && bench.budget.snapshot.leases.isEmpty)
+    }
+
+    @Test func `what a former player of a slot left behind is not taken for the present one's`() {
+        let bench = SeatsBench<KeepingMedia>()
+        let error = PlaybackError(.sourceUnreadable, subject: "7.mp4", reason: "is broken", cure: "copy it again")
+        bench.play(7, in: one)
+        bench.pass(300)
+        guard let former = bench.seats[one]?.player else {
+            Issue.record("nothing plays")
+            return
+        }
+        // They wait while another player takes the slot over, whose requests have the same numbers.
+        for event: PlayerEvent in [
+            .loaded(SimulatedVideo(length: .seconds(1)).info, generation: 1), .prepared(generation: 1),
+            .failed(error, generation: 1), .lost,
+        ] {
+            former.report(event)
+        }
+        bench.seats.replace(one, at: bench.clock.now)
+        #expect(bench.seats[one]?.generation == 1)
+        let before = bench.arrivals.count
+        bench.take()
+        #expect(bench.seats[one]?.phase == .opening && bench.seats[one]?.info == nil)
+        #expect(bench.arrivals.count == before && bench.losses.isEmpty)
+        bench.pass(300)
+        #expect(bench.seats[one]?.isMoving == true)
+        #expect(bench.seats[one]?.info?.bounds.length == .seconds(10))
+    }
+
+    @Test func `a cell whose content has changed is opened again, although its address is the same`() {
+        let bench = SeatsBench<KeepingMedia>()
+        bench.play(7, in: one)
+        bench.prepare(8, in: two)
+        bench.pass(300)
+        bench.seats.forget(FeedCellID(7))
+        _ = bench.seats.release(one, at: bench.clock.now)
+        bench.play(7, in: one, generation: 2)
+        bench.pass(300)
+        #expect(bench.loads(one) == 2 && bench.seats[one]?.isMoving == true)
+        // Others keep their videos.
+        _ = bench.seats.release(two, at: bench.clock.now)
+        bench.play(8, in: two, generation: 3)
+        bench.pass(300)
+        #expect(bench.loads(two) == 1)
+        // A free player that holds the former content is not asked for it either.
+        _ = bench.seats.release(two, at: bench.clock.now)
+        bench.seats.forget(FeedCellID(8))
+        bench.play(8, in: two, generation: 4)
+        #expect(bench.loads(two) == 2)
     }
 
     @Test func `one cell is heard, whichever player serves it`() {

@@ -26,12 +26,7 @@
 
         /// Makes the asset and loads what an item would otherwise wait for.
         static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenClip {
-            let asset: AVURLAsset
-            if let cache = source.usedCache as? any AssetSource, !source.url.isPlaylist {
-                asset = try await cache.asset(for: source.url, priority: .playing)
-            } else {
-                asset = AVURLAsset(url: source.url)
-            }
+            let asset = try await source.asset()
             do {
                 return try await open(asset, isStream: source.url.isPlaylist, source)
             } catch {

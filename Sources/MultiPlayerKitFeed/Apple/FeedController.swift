@@ -16,9 +16,9 @@
     /// never during a fling; videos are opened off the main actor.
     ///
     /// The controller follows the system by itself: the background, the settings for autoplay and Reduce Motion,
-    /// low-power mode, memory warnings, interruptions of sound, a reset of media services. The app reports what only it
-    /// knows: ``FeedAbsence/covered`` while another screen lies on top, ``FeedConditions/isLowData`` on a network that
-    /// should be spared. The two are joined.
+    /// low-power mode, memory warnings, interruptions of sound, headphones that are unplugged (it mutes itself), a
+    /// reset of media services. The app reports what only it knows: ``FeedAbsence/covered`` while another screen lies
+    /// on top, ``FeedConditions/isLowData`` on a network that should be spared. The two are joined.
     ///
     /// Lists report to it through a ``FeedListDriver``, SwiftUI through ``FeedScroll``.
     @MainActor
@@ -38,7 +38,7 @@
         enum Letter {
             case event(FeedAutoplay.Event)
             /// A player's report.
-            case player(PlayerEvent, FeedSlot)
+            case player(PlayerEvent, FeedSlot, MemberID)
             /// The surface of a player shows its video.
             case pictured(FeedSlot)
             /// The video of a player has come to its end.
@@ -109,7 +109,9 @@
                         pictured: { post.feed?.handle(.pictured(slot)) }, ended: { post.feed?.handle(.ended(slot)) },
                         idle: { post.feed?.handle(.quiet(slot)) })
                 }, leases: leases)
-            seats.deliver = { event, slot in MainQueue.run { post.feed?.handle(.player(event, slot)) } }
+            seats.deliver = { event, slot, member in
+                MainQueue.run { post.feed?.handle(.player(event, slot, member)) }
+            }
             post.feed = self
             changes.isHeldUp = { [weak self] in self?.feed.isFlung ?? false }
             surroundings = FeedSurroundings(clock: clock) { [weak self] in self?.happened($0) }
@@ -202,9 +204,11 @@
 
         private func take(_ letter: Letter) {
             switch letter {
-            case .event(let event): decide(event)
-            case .player(let event, let slot):
-                let reaction = change { $0.react(to: event, of: slot, at: clock.present) }
+            case .event(let event):
+                if case .replaced(let cell) = event { change { $0.forget(cell) } }
+                decide(event)
+            case .player(let event, let slot, let member):
+                let reaction = change { $0.react(to: event, of: slot, from: member, at: clock.present) }
                 if let (arrival, binding) = reaction.arrival { decide(.arrived(arrival, binding)) }
                 if reaction.isLost { replace(slot) }
             case .pictured(let slot):
@@ -291,6 +295,9 @@
                 // The system does not want the sound to resume; the pictures may.
                 if !resumes { handle(.user(.setMuted(true))) }
                 tellAbsence()
+            case .deviceLost:
+                // The pictures go on; nothing is heard aloud before the viewer acts.
+                if feed.sound.isClaimed { handle(.user(.setMuted(true))) }
             case .mediaServicesReset:
                 // Sound must not come back before the viewer acts, and it is for the app to set up the session anew.
                 handle(.user(.setMuted(true)))

@@ -32,7 +32,7 @@
         // MARK: What is seen of the player
 
         /// Reports come late and out of order, so each only prompts a look at the current state.
-        private func look() {
+        func look() {
             guard let item = player.currentItem, isOwn else { return }
             if item.status == .failed {
                 if PlayerFailure.isDecoderBusy(item.error) { return starve(silently: false) }
@@ -44,9 +44,6 @@
             case .loading where item.status == .readyToPlay && player.status == .readyToPlay:
                 applySound()
                 if position > .zero { seek(to: position) } else { preroll() }
-            case .loading where item.status == .readyToPlay:
-                // The player's own status follows, and its change is not observed here.
-                later(.milliseconds(10)) { $0.look() }
             case .ready where plays && player.rate == 0: isAtEnd(item) ? end() : resumeLater()
             default: break
             }
@@ -108,12 +105,17 @@
             owner.ended()
         }
 
+        /// Goes on after a stop that nobody asked for: an empty buffer, or the system. One stop may be reported several
+        /// times.
         private func resumeLater() {
+            guard resuming != turn else { return }
+            resuming = turn
             later(Self.stallCheck) { player in
+                player.resuming = nil
                 guard player.stage == .ready, player.plays, player.player.rate == 0,
                     let item = player.player.currentItem, item.status == .readyToPlay
                 else { return }
-                if player.isAtEnd(item) { return }
+                if player.isAtEnd(item) { return player.end() }
                 player.player.play()
                 player.resumeLater()
             }

@@ -56,7 +56,11 @@
         /// The generation of the request to prepare that has not been answered.
         var asked: Int?
         var isAudible = false
+        /// The observations of its item.
         var watch: PlayerWatch?
+        private var playerWatch: PlayerWatch?
+        /// The turn in which it is about to go on after a stop; `nil`: none.
+        var resuming: Int?
         var grant: DecodeGrant?
         var tellsPicture = false
         private(set) lazy var lookout = SilenceLookout(
@@ -71,6 +75,8 @@
         private nonisolated let granted = Mutex<DecodeGrant?>(nil)
         private var deliver: (@Sendable (PlayerEvent) -> Void)?
         private var opening: Task<Void, Never>?
+        /// Takes the surface out of its tile. A `deinit`, which may run on any thread, must not touch the view itself.
+        private var leaveTile: (@MainActor @Sendable () -> Void)?
 
         init(_ slot: FeedSlot, _ owner: Owner) {
             self.slot = slot
@@ -81,16 +87,19 @@
             // Attached before the first item, and for good.
             surface.show(player)
             surface.onFirstPicture = { [weak self] in self?.pictureAppeared() }
+            leaveTile = { [surface] in surface.removeFromSuperview() }
+            // An item may announce a stall before its player stops, and says nothing when the system pauses the player.
+            playerWatch = PlayerWatch(player) { [weak self] _ in MainQueue.run { self?.look() } }
         }
 
         deinit {
             opening?.cancel()
             // A tile may hold the surface, and through it a player that would go on.
-            MainQueue.run { [player, surface, watch] in
+            MainQueue.run { [player, leaveTile, watch] in
                 watch?.end()
                 player.pause()
                 if player.currentItem != nil { player.replaceCurrentItem(with: nil) }
-                surface.removeFromSuperview()
+                leaveTile?()
             }
         }
 

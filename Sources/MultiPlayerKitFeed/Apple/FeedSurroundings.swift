@@ -17,6 +17,8 @@
             /// Another app's sound, or a call, took the audio session.
             case interrupted
             case interruptionEnded(resumes: Bool)
+            /// The device that was heard is gone, as when headphones are unplugged.
+            case deviceLost
             /// Every player that exists is dead.
             case mediaServicesReset
         }
@@ -41,6 +43,12 @@
                 watch(UIAccessibility.videoAutoplayStatusDidChangeNotification) { $0.report(.changed) }
                 watch(UIAccessibility.reduceMotionStatusDidChangeNotification) { $0.report(.changed) }
                 watch(AVAudioSession.mediaServicesWereResetNotification) { $0.report(.mediaServicesReset) }
+                notices.watch(AVAudioSession.routeChangeNotification) { [weak self] note in
+                    let reason = (note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt)
+                        .flatMap(AVAudioSession.RouteChangeReason.init(rawValue:))
+                    guard reason == .oldDeviceUnavailable else { return }
+                    MainQueue.run { self?.report(.deviceLost) }
+                }
                 AudioInterruption.watch(with: notices) { [weak self] interruption in
                     MainQueue.run {
                         switch interruption {

@@ -54,11 +54,6 @@ extension FeedAutoplay {
             room -= 1
             return true
         }
-        func spend(_ opening: FeedOpening) -> Bool {
-            guard opening.bytes <= bytes else { return false }
-            bytes -= opening.bytes
-            return true
-        }
         // In three rounds, most important first: playing and paused cells, then preparation, then pictures that stay.
         for (index, line) in lines.enumerated() {
             switch line.wish {
@@ -75,7 +70,7 @@ extension FeedAutoplay {
             switch line.wish {
             case .prepare(let rank):
                 let opening = opening(of: line.id, rank: rank)
-                guard spend(opening) else {
+                guard opening.bytes <= bytes else {
                     lines[index].reason = .tooManyBytes
                     break
                 }
@@ -84,16 +79,23 @@ extension FeedAutoplay {
                     steps[index] = Step(line: line, kind: stands ? .still : .prepare, holdsSlot: true)
                 } else if !standsOnScreen(line.id) {
                     steps[index] = Step(line: line, kind: .fetch(opening), holdsSlot: false)
+                } else {
+                    // It keeps its picture, and nothing is fetched for it.
+                    break
                 }
+                bytes -= opening.bytes
             case .fetch(let rank) where !standsOnScreen(line.id):
                 let opening = opening(of: line.id, rank: rank)
-                guard spend(opening) else {
+                guard opening.bytes <= bytes else {
                     lines[index].reason = .tooManyBytes
                     break
                 }
+                bytes -= opening.bytes
                 steps[index] = Step(line: line, kind: .fetch(opening), holdsSlot: false)
             case .keep:
-                guard spend(opening(of: line.id, rank: 0)), slot == nil || claim() else { break }
+                let opening = opening(of: line.id, rank: 0)
+                guard opening.bytes <= bytes, slot == nil || claim() else { break }
+                bytes -= opening.bytes
                 steps[index] = Step(line: line, kind: .keep, holdsSlot: slot != nil)
             default: break
             }

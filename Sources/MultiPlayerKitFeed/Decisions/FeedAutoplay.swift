@@ -204,12 +204,4 @@ extension FeedAutoplay {
 
     /// Players that serve a cell.
     package var playersInUse: Int { pool.inUse }
-
-    /// Bytes of the openings that are fetched ahead and behind, without those of prepared cells; assumed where not
-    /// reported.
-    package var bytesAhead: Int64 {
-        holdings.values.reduce(0) { sum, holding in
-            if case .fetch(let opening) = holding.role { sum + opening.bytes } else { sum }
-        }
-    }
 }

@@ -51,11 +51,11 @@
         // MARK: What players report
 
         /// On `queue`.
-        func take(_ event: PlayerEvent, from slot: FeedSlot) {
+        func take(_ event: PlayerEvent, of slot: FeedSlot, from member: MemberID) {
             let now = clock.now
             let arrival = core.withLock { core -> (FeedArrival, FeedBinding)? in
                 core.now = max(core.now, now)
-                let reaction = core.seats.react(to: event, of: slot, at: core.now)
+                let reaction = core.seats.react(to: event, of: slot, from: member, at: core.now)
                 if case .loaded = event { leases.display(sizes(core), on: size) }
                 if let failure = reaction.failure, let binding = reaction.arrival?.1 {
                     core.failures[binding.cell] = failure

@@ -100,8 +100,8 @@
                     autoplay: FeedAutoplay(settings: settings, isMuted: isMuted),
                     seats: FeedSeats(media: media, leases: leases)))
             core.withLock { core in
-                core.seats.deliver = { [weak self] event, slot in
-                    self?.queue.async { [weak self] in self?.take(event, from: slot) }
+                core.seats.deliver = { [weak self] event, slot, member in
+                    self?.queue.async { [weak self] in self?.take(event, of: slot, from: member) }
                 }
             }
             handle(.layout(layout))

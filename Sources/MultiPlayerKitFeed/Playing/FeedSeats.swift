@@ -38,9 +38,9 @@ struct FeedSeats<Media: FeedMedia>: Sendable {
     private var audible: FeedBinding?
     private let media: Media
     private let leases: PlayerLeases
-    /// Takes what the player of a slot reports, on the player's threads, and sees to it that ``react(to:of:at:)`` is
-    /// called with it. To be set before the first command.
-    var deliver: @Sendable (PlayerEvent, FeedSlot) -> Void = { _, _ in }
+    /// Takes what the player of a slot reports, and which player that was, on the player's threads, and sees to it that
+    /// ``react(to:of:from:at:)`` is called with it. To be set before the first command.
+    var deliver: @Sendable (PlayerEvent, FeedSlot, MemberID) -> Void = { _, _, _ in }
 
     init(media: Media, leases: PlayerLeases) {
         (self.media, self.leases) = (media, leases)
@@ -117,6 +117,11 @@ struct FeedSeats<Media: FeedMedia>: Sendable {
         return isOpen ? (binding, place) : nil
     }
 
+    /// Keeps no video for a cell whose content has changed: its address may be the same.
+    mutating func forget(_ cell: FeedCellID) {
+        for slot in all.keys where all[slot]?.cell == cell { all[slot]?.cell = nil }
+    }
+
     /// Gives decoder and bytes of a slot's player back.
     mutating func empty(_ slot: FeedSlot) { all[slot]?.giveBack() }
 
@@ -154,8 +159,13 @@ struct FeedSeats<Media: FeedMedia>: Sendable {
     // MARK: Reports
 
     /// Takes what the player of a slot reports.
-    mutating func react(to event: PlayerEvent, of slot: FeedSlot, at now: HostTime) -> Reaction {
-        guard let seat = all[slot] else { return Reaction() }
+    ///
+    /// - Parameter member: which player reported it. A slot's generations begin anew with each player, so a report that
+    ///   a former one left behind must not be taken for the present one's.
+    mutating func react(
+        to event: PlayerEvent, of slot: FeedSlot, from member: MemberID, at now: HostTime
+    ) -> Reaction {
+        guard let seat = all[slot], seat.member == member else { return Reaction() }
         switch event {
         case .loaded(let info, let generation):
             // An answer to an earlier request: the decision counts it if it is late.
@@ -221,9 +231,10 @@ struct FeedSeats<Media: FeedMedia>: Sendable {
     private mutating func newSeat(_ slot: FeedSlot) -> Seat {
         defer { nextMember += 1 }
         let player = media.player(for: slot)
-        let leased = LeasedPlayer(player, id: MemberID(nextMember), name: "player \(slot.number + 1)", in: leases) {
+        let member = MemberID(nextMember)
+        let leased = LeasedPlayer(player, id: member, name: "player \(slot.number + 1)", in: leases) {
             [deliver] event in
-            deliver(event, slot)
+            deliver(event, slot, member)
         }
         return Seat(leased: leased, player: player)
     }

@@ -161,9 +161,9 @@
                 guard let url = track.tile.poster else { continue }
                 let run = run
                 postersToCome += 1
-                Task.detached { [weak self] in
+                AssetFiles.looks.perform { [weak self] in
                     let poster = try? AssetFiles.still(at: url)
-                    await self?.show(poster: poster, index, run)
+                    MainQueue.run { self?.show(poster: poster, index, run) }
                 }
             }
         }

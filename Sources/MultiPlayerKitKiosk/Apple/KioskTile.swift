@@ -46,8 +46,12 @@
     import ImageIO
     import MultiPlayerKit
 
-    /// Looks at files away from the main actor, because a disk may let them wait, and makes players.
+    /// Looks at files on threads of their own, because a disk may let them wait, and makes players.
     struct AssetFiles: KioskMedia {
+        /// Each file is looked at by itself: one may hang for good. On Swift's threads, of which there are as many as
+        /// processors, it would hold up every task of the app.
+        static let looks = WorkerThreads("MultiPlayerKit.kiosk.looks")
+
         let clock: any GroupClock
 
         var steering: KioskCore.Steering? {
@@ -55,20 +59,25 @@
         }
 
         func stamp(_ sources: [MediaSource], answer: @escaping @Sendable ([MediaSource: FileStamp?]) -> Void) {
-            Task.detached { answer(Dictionary(uniqueKeysWithValues: sources.map { ($0, Self.stamp(of: $0)) })) }
+            Self.looks.perform { answer(Dictionary(uniqueKeysWithValues: sources.map { ($0, Self.stamp(of: $0)) })) }
         }
 
         func look(
             at source: MediaSource, known: [FileStamp], answer: @escaping @Sendable (KioskFiles.Look) -> Void
         ) {
-            Task.detached { answer(await Self.open(source)) }
+            Self.looks.perform {
+                guard let stamp = Self.stamp(of: source) else { return answer(.missed) }
+                if KioskConfiguration.Clip(source: source).isStill { return answer(Self.openStill(source, stamp)) }
+                // AVFoundation loads without keeping a thread.
+                Task.detached { answer(await Self.openVideo(source, stamp)) }
+            }
         }
 
         func still(
             _ source: MediaSource, _ stamp: FileStamp,
             answer: @escaping @Sendable (Result<KioskStill, PlaybackError>) -> Void
         ) {
-            Task.detached {
+            Self.looks.perform {
                 answer(Result { () throws(PlaybackError) in try Self.still(at: source.url) })
             }
         }
@@ -80,16 +89,21 @@
             return nil
         }
 
-        private static func open(_ source: MediaSource) async -> KioskFiles.Look {
-            guard let stamp = stamp(of: source) else { return .missed }
+        /// Blocks.
+        private static func openStill(_ source: MediaSource, _ stamp: FileStamp) -> KioskFiles.Look {
             do throws(PlaybackError) {
-                if KioskConfiguration.Clip(source: source).isStill {
-                    _ = try still(at: source.url)
-                    return .opened(stamp, KioskClipFacts())
-                }
+                _ = try still(at: source.url)
+                return .opened(stamp, KioskClipFacts())
+            } catch {
+                return .broken(stamp, error)
+            }
+        }
+
+        private static func openVideo(_ source: MediaSource, _ stamp: FileStamp) async -> KioskFiles.Look {
+            do throws(PlaybackError) {
                 return .opened(stamp, KioskClipFacts(bounds: try await OpenAsset.open(source).info.bounds))
             } catch {
-                return .broken(stamp, "\(error.reason); \(error.cure)")
+                return .broken(stamp, error)
             }
         }
 
@@ -118,6 +132,12 @@
             return PosixFile.facts(behind: source.url.path).map {
                 FileStamp(device: $0.device, inode: $0.inode, size: $0.size, modified: $0.modifiedAt)
             }
+        }
+    }
+
+    extension KioskFiles.Look {
+        fileprivate static func broken(_ stamp: FileStamp, _ error: PlaybackError) -> KioskFiles.Look {
+            .broken(stamp, "\(error.reason); \(error.cure)")
         }
     }
 

@@ -75,7 +75,8 @@
                         let item = try await ItemMaker.item(for: plan, of: open, sound: sound)
                         set(item, sound: sound, serial: serial)
                     } catch {
-                        fail(error)
+                        // Another item has been asked for since, or none: this one concerns nobody.
+                        if state.withLock({ $0.serial == serial }) { fail(error) }
                     }
                 }
             }
@@ -93,6 +94,7 @@
             // The layer is transparent until the new item's first picture, so the last picture is kept under it.
             SurfacePool.shared.holdStill(of: player)
             for tell in attachments.readers.values { tell(item) }
+            state.withLock { $0.installed = (ObjectIdentifier(item), serial) }
             player.replaceCurrentItem(with: item)
         }
 
@@ -114,7 +116,7 @@
             }
             attachments.awaited = (item, sound, serial)
             attachments.lookout?.beginAnew()
-            attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0) }
+            attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0, serial: serial) }
         }
 
         /// Reports the item ready once both it and its player are, with its sound tracks turned on or off as required.

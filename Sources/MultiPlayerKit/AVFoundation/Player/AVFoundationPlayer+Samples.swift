@@ -3,10 +3,20 @@
 
     /// Passes what is observed of the player to the steering, and the steering's reports to the player's owner.
     extension AVFoundationPlayer {
-        func saw(_ sample: PlayerWatch.Sample) {
-            let (player, run) = state.withLock { ($0.player, $0.steering.run) }
+        /// - Parameter serial: of the item that the sample is of; `nil`: it is of the player.
+        func saw(_ sample: PlayerWatch.Sample, serial: Int? = nil) {
+            let (player, run, latest, installed) = state.withLock {
+                ($0.player, $0.steering.run, $0.serial, $0.installed)
+            }
+            // A report that an earlier item left behind.
+            if let serial, serial != latest { return }
             if player.status == .failed { return fail(player.error) }
-            if let item = player.currentItem, item.status == .failed { return fail(item.error) }
+            if let item = player.currentItem, item.status == .failed {
+                // An item stays current until the one that replaces it is set, and its failure is not that one's.
+                let isLatest = installed.map { $0.serial == latest && $0.item == ObjectIdentifier(item) } ?? false
+                if isAdopted || isLatest { fail(item.error) }
+                return
+            }
             switch sample {
             case .failedToEnd: fail(player.currentItem?.error)
             case .statusChanged: MainQueue.run { [weak self] in self?.checkReady() }

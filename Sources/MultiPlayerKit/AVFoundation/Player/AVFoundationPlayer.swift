@@ -17,6 +17,8 @@
             var isLoading = false
             /// Counts installs, so that a late one is discarded.
             var serial = 0
+            /// The item that was set last, and its serial; until the next one is set, it stays current.
+            var installed: (item: ObjectIdentifier, serial: Int)?
             var deliver: (@Sendable (PlayerEvent) -> Void)?
             var hearOfEnd: (@Sendable (HostTime) -> Void)?
         }

@@ -14,6 +14,14 @@
         package var isPlaylist: Bool { ["m3u8", "m3u"].contains(pathExtension.lowercased()) }
     }
 
+    extension MediaSource {
+        /// The asset that plays it: through its cache, if that can feed AVFoundation.
+        package func asset() async throws(PlaybackError) -> AVURLAsset {
+            guard let cache = usedCache as? any AssetSource, !url.isPlaylist else { return AVURLAsset(url: url) }
+            return try await cache.asset(for: url, priority: .playing)
+        }
+    }
+
     extension AVPlayer {
         /// Configures a player whose bytes come from a resource loader.
         package nonisolated func setUpForCache() {

@@ -21,7 +21,7 @@
             guard main.canCompose, !source.otherSizes.isEmpty else { return main }
             var all = [main]
             for url in source.otherSizes {
-                let other = MediaSource(url: url)
+                let other = MediaSource(url: url, cache: source.cache)
                 do throws(PlaybackError) {
                     let open = try await openOne(other)
                     if let reason = difference(between: main, and: open) {
@@ -62,7 +62,7 @@
 
         private static func openOne(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
             if source.url.isFileURL { try check(source) }
-            let asset = AVURLAsset(url: source.url)
+            let asset = try await source.asset()
             do {
                 let (isPlayable, duration) = try await asset.load(.isPlayable, .duration)
                 if source.url.isPlaylist { return try stream(asset, lasting: duration, source) }

@@ -18,7 +18,8 @@
         private var keyValues: [NSKeyValueObservation] = []
         private let notices = Notices()
 
-        init(_ player: AVPlayer, report: @escaping @Sendable (Sample) -> Void) {
+        /// Observes a player, but not its item.
+        package init(_ player: AVPlayer, report: @escaping @Sendable (Sample) -> Void) {
             keyValues = [
                 player.observe(\.status) { _, _ in report(.statusChanged) },
                 player.observe(\.timeControlStatus) { _, _ in report(.rateChanged) },

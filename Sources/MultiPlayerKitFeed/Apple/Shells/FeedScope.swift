@@ -43,12 +43,6 @@
             tellSoon()
         }
 
-        /// A view shows another cell now, at the same position, so it does not report its frame again.
-        func rename(_ former: FeedCellID, to cell: FeedCellID) {
-            if let frame = frames.known[former] { place(cell, frame) }
-            displace(former)
-        }
-
         func scrolled(_ reading: ScrollReading) {
             viewport = reading.viewport(orientation)
             hasMoved = true
@@ -99,12 +93,13 @@
             (self.offset, self.size, self.content, self.bars) = (offset, size, content, bars)
         }
 
-        init(_ geometry: ScrollGeometry) {
+        /// - Parameter isRightToLeft: the view's layout direction, by which its insets are named; coordinates are not.
+        init(_ geometry: ScrollGeometry, isRightToLeft: Bool) {
             let insets = geometry.contentInsets
+            let (left, right) = isRightToLeft ? (insets.trailing, insets.leading) : (insets.leading, insets.trailing)
             self.init(
                 offset: geometry.contentOffset, size: geometry.containerSize, content: geometry.contentSize,
-                bars: FeedViewport.Bars(
-                    top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing))
+                bars: FeedViewport.Bars(top: insets.top, left: left, bottom: insets.bottom, right: right))
         }
 
         func viewport(_ orientation: FeedOrientation) -> FeedViewport {

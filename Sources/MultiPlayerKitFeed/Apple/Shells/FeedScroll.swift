@@ -19,6 +19,7 @@
         private let content: Content
         private let axes: Axis.Set
         @State private var scope: FeedScope
+        @Environment(\.layoutDirection) private var layoutDirection
 
         /// Creates a scroll view for a feed.
         ///
@@ -39,11 +40,12 @@
 
         /// The view's content.
         public var body: some View {
+            let isRightToLeft = layoutDirection == .rightToLeft
             ScrollView(axes) {
                 content.coordinateSpace(.named(FeedContentSpace()))
             }
             .onScrollGeometryChange(for: ScrollReading.self) {
-                ScrollReading($0)
+                ScrollReading($0, isRightToLeft: isRightToLeft)
             } action: { _, reading in
                 scope.scrolled(reading)
             }

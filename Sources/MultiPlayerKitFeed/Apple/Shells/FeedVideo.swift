@@ -11,6 +11,7 @@
         private let overlay: (FeedCellStatus) -> Overlay
         @Environment(\.feedScope) private var scope
         @State private var status: FeedCellStatus?
+        @State private var slot = FeedTileSlot()
 
         /// Creates a cell's video with an overlay of the app's own.
         ///
@@ -24,11 +25,11 @@
 
         /// The view's content.
         public var body: some View {
-            FeedTileBridge(cell: cell, scope: scope, onStatus: { status = $0 })
+            FeedTileBridge(slot: slot, cell: cell, scope: scope, onStatus: { status = $0 })
                 .onGeometryChange(for: CGRect.self) {
                     $0.frame(in: .named(FeedContentSpace()))
                 } action: { frame in
-                    scope?.place(cell, frame)
+                    slot.move(to: frame, with: cell, in: scope)
                 }
                 .overlay { overlay(shown) }
         }
@@ -94,6 +95,14 @@
     @MainActor
     final class FeedTileSlot {
         private(set) weak var scope: FeedScope?
+        /// Where the view is in the scroll view's content; `nil`: not known yet.
+        private var frame: CGRect?
+
+        /// Takes in where the view is.
+        func move(to frame: CGRect, with cell: FeedCellID, in scope: FeedScope?) {
+            self.frame = frame
+            scope?.place(cell, frame)
+        }
 
         /// Makes a tile ready for a cell. SwiftUI updates views during a layout pass, in which no state may change, so
         /// statuses are passed on after it.
@@ -101,7 +110,12 @@
             _ tile: FeedTile, with cell: FeedCellID, in scope: FeedScope?,
             onStatus: @escaping @MainActor (FeedCellStatus) -> Void
         ) {
-            if let former = tile.cell, former != cell { scope?.rename(former, to: cell) }
+            if tile.cell != cell {
+                // A former cell that another view has taken over is that view's to place, and the tile has lost it.
+                if let former = tile.cell { scope?.displace(former) }
+                // The view stays where it is, so it does not report its frame again.
+                if let frame { scope?.place(cell, frame) }
+            }
             self.scope = scope
             tile.onStatus = { status in
                 DispatchQueue.main.async { MainActor.assumeIsolated { onStatus(status) } }
@@ -128,11 +142,12 @@
     /// Brings a tile into SwiftUI. The tile is an empty container: the feed puts a pooled surface into it, and takes it
     /// out when the view goes.
     struct FeedTileBridge: UIViewRepresentable {
+        let slot: FeedTileSlot
         let cell: FeedCellID
         let scope: FeedScope?
         let onStatus: @MainActor (FeedCellStatus) -> Void
 
-        func makeCoordinator() -> FeedTileSlot { FeedTileSlot() }
+        func makeCoordinator() -> FeedTileSlot { slot }
 
         func makeUIView(context: Context) -> FeedTile { FeedTile(frame: .zero) }
 
@@ -155,11 +170,12 @@
     /// Brings a tile into SwiftUI. The tile is an empty container: the feed puts a pooled surface into it, and takes it
     /// out when the view goes.
     struct FeedTileBridge: NSViewRepresentable {
+        let slot: FeedTileSlot
         let cell: FeedCellID
         let scope: FeedScope?
         let onStatus: @MainActor (FeedCellStatus) -> Void
 
-        func makeCoordinator() -> FeedTileSlot { FeedTileSlot() }
+        func makeCoordinator() -> FeedTileSlot { slot }
 
         func makeNSView(context: Context) -> FeedTile { FeedTile(frame: .zero) }
 

@@ -131,4 +131,12 @@ public struct EnvironmentValues {
     public var displayScale: CGFloat = 2
     public var accessibilityReduceMotion: Bool { false }
     public var isEnabled = true
+    public var layoutDirection = LayoutDirection.leftToRight
+}
+
+/// https://developer.apple.com/documentation/swiftui/layoutdirection
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public enum LayoutDirection: Hashable, CaseIterable, Sendable {
+    case leftToRight
+    case rightToLeft
 }

@@ -122,6 +122,20 @@ extension DoubleTests {
         #expect(milliseconds(player.currentTime()).isClose(to: 1000))
     }
 
+    @Test func `a stall may be announced before the rate falls`() async {
+        let rig = Rig()
+        let player = await rig.readyPlayer()
+        let stalled = Heard(AVPlayerItem.playbackStalledNotification, player.currentItem)
+        player.setRate(1, time: .zero, atHostTime: rig.host)
+        await rig.world.run(for: .seconds(1))
+        rig.world.stall(player, after: .milliseconds(100))
+        await rig.world.run(for: .milliseconds(50))
+        #expect(stalled.times == 1 && player.rate == 1)
+        await rig.world.run(for: .milliseconds(100))
+        #expect(player.rate == 0 && player.timeControlStatus == .paused && stalled.times == 1)
+        #expect(milliseconds(player.currentTime()).isClose(to: 1100))
+    }
+
     @Test func `with automatic waiting a stalled player waits and resumes`() async {
         let rig = Rig()
         let player = AVPlayer(url: rig.url)

@@ -70,6 +70,55 @@ struct ScrollStories {
         screen.world.expectSound()
     }
 
+    @Test func `views that exchange their cells keep their places`() async {
+        let screen = ScrollWorld(seed: 7)
+        await screen.world.advance(by: .seconds(1))
+        #expect(screen.world.playing == [0])
+        await screen.update([0: 1, 1: 0])
+        #expect(screen.places([1, 0]) == [0, 300])
+        await screen.world.advance(by: .seconds(1))
+        #expect(screen.world.playing == [1] && screen.world.isShowing(1))
+        screen.world.expectSound()
+    }
+
+    @Test(arguments: [false, true])
+    func `views whose cells move on by one keep their places, whichever is updated first`(upwards: Bool) async throws {
+        let screen = ScrollWorld(seed: 8)
+        await screen.scroll(to: 300)
+        await screen.world.advance(by: .seconds(2))
+        let playing = try #require(screen.world.playing.first)
+        // Views of 1, 2 and 3 stand at 300, 600 and 900. The first cell is removed, or another one comes before it.
+        let cells = upwards ? [1: 0, 2: 1, 3: 2] : [1: 2, 2: 3, 3: 4]
+        await screen.update(cells)
+        #expect(screen.places(upwards ? [0, 1, 2] : [2, 3, 4]) == [300, 600, 900])
+        #expect(screen.places([upwards ? 3 : 1]) != [upwards ? 900 : 300])
+        await screen.world.advance(by: .seconds(2))
+        #expect(screen.world.playing.count == 1 && screen.world.playing.first == cells[playing])
+        screen.world.expectSound()
+    }
+
+    @Test func `a view keeps its place when the list of cells changes before it does`() async {
+        let screen = ScrollWorld(seed: 9, cells: 3)
+        await screen.world.advance(by: .seconds(1))
+        screen.scope.list([10, 11, 12])
+        await screen.update([0: 10, 1: 11, 2: 12])
+        #expect(screen.places([10, 11, 12]) == [0, 300, 600])
+        screen.world.expectSound()
+    }
+
+    @Test func `bars at the leading edge are at the right where text runs from right to left`() {
+        let geometry = ScrollGeometry(
+            contentOffset: CGPoint(x: 50, y: 60), contentSize: CGSize(width: 900, height: 1_000),
+            contentInsets: EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4),
+            containerSize: CGSize(width: 400, height: 800))
+        let bars = FeedViewport.Bars(top: 1, left: 2, bottom: 3, right: 4)
+        #expect(ScrollReading(geometry, isRightToLeft: false).bars == bars)
+        let mirrored = ScrollReading(geometry, isRightToLeft: true)
+        #expect(mirrored.bars == FeedViewport.Bars(top: 1, left: 4, bottom: 3, right: 2))
+        // By UIKit's rule the list scrolls from minus its left inset.
+        #expect(mirrored.viewport(.horizontal).scrollRange == -4...502)
+    }
+
     @Test func `statuses come after the layout pass that caused them, each once`() async {
         let screen = ScrollWorld(seed: 5)
         #expect(screen.statuses.isEmpty)
@@ -152,6 +201,24 @@ private final class ScrollWorld {
         fill(view, cell)
     }
 
+    /// Updates views for other cells, in the order of their former cells; they stay where they are, so that none
+    /// reports its place again.
+    func update(_ cells: [Int: Int]) async {
+        let former = views
+        for old in cells.keys { views[old] = nil }
+        for old in cells.keys.sorted() {
+            guard let view = former[old], let new = cells[old] else { continue }
+            views[new] = view
+            fill(view, new)
+        }
+        await world.settle()
+    }
+
+    /// Where the feed takes cells to be.
+    func places(_ cells: [Int]) -> [Double?] {
+        cells.map { world.feed.state.layout.frame(of: FeedCellID($0)).map { Double($0.minY) } }
+    }
+
     private func fill(_ view: (tile: FeedTile, slot: FeedTileSlot), _ cell: Int) {
         view.slot.fill(view.tile, with: FeedCellID(cell), in: scope) { [weak self] in self?.statuses.append($0) }
     }
@@ -166,14 +233,15 @@ private final class ScrollWorld {
         }
         for index in near {
             let cell = items[index]
+            let view =
+                views[cell] ?? (tile: FeedTile(frame: CGRect(origin: .zero, size: size)), slot: FeedTileSlot())
             if views[cell] == nil {
-                let view = (tile: FeedTile(frame: CGRect(origin: .zero, size: size)), slot: FeedTileSlot())
                 world.window.addSubview(view.tile)
                 views[cell] = view
                 fill(view, cell)
             }
-            scope.place(
-                FeedCellID(cell), CGRect(x: 0, y: Double(index) * size.height, width: size.width, height: size.height))
+            let frame = CGRect(x: 0, y: Double(index) * size.height, width: size.width, height: size.height)
+            view.slot.move(to: frame, with: FeedCellID(cell), in: scope)
         }
         scope.scrolled(
             ScrollReading(

@@ -224,6 +224,26 @@ struct SystemStories {
         world.expectSound()
     }
 
+    @Test func `a cell whose content is replaced at the same address opens it anew`() async {
+        let world = FeedWorld(seed: 16)
+        await world.advance(by: .seconds(2))
+        let former = world.player(of: 0)?.currentItem?.asset
+        #expect(former != nil && world.playing == [0])
+        world.feed.replace([0])
+        // Nothing is seen of what was there before.
+        #expect(!world.isShowing(0))
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [0] && world.isShowing(0))
+        #expect(world.player(of: 0)?.currentItem?.asset !== former)
+        // So does the next one, which is prepared and off the screen.
+        let next = world.player(of: 1)?.currentItem?.asset
+        #expect(next != nil)
+        world.feed.replace([1])
+        await world.advance(by: .seconds(2))
+        #expect(world.player(of: 1)?.currentItem != nil && world.player(of: 1)?.currentItem?.asset !== next)
+        world.expectSound()
+    }
+
     @Test func `nothing ticks while nobody watches`() async {
         let world = FeedWorld(seed: 15)
         await world.advance(by: .seconds(2))
@@ -268,6 +288,58 @@ struct SystemStories {
         world.feed.send(.user(.pause(0)))
         await world.advance(by: .seconds(2))
         #expect(!world.playing.contains(0))
+        world.expectSound()
+    }
+
+    @Test(arguments: [1, 30, 400])
+    func `a stall that is announced before the player stops is waited out as well`(milliseconds: Int) async {
+        let world = FeedWorld(seed: 17)
+        await world.advance(by: .seconds(2))
+        guard let player = world.player(of: 0) else {
+            Issue.record("nothing plays")
+            return
+        }
+        world.contract.stall(player, after: .milliseconds(milliseconds))
+        await world.advance(by: .milliseconds(milliseconds + 10))
+        #expect(player.rate == 0)
+        let place = player.currentTime().seconds
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0] && world.player(of: 0) === player)
+        #expect(player.currentTime().seconds > place)
+        world.expectSound()
+    }
+
+    @Test func `a player that the system pauses plays on`() async {
+        let world = FeedWorld(seed: 18)
+        await world.advance(by: .seconds(2))
+        // The app is not told that it is in the background.
+        world.contract.enterBackground()
+        #expect(world.playing.isEmpty)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0])
+        // What the viewer has paused stays so.
+        world.feed.send(.user(.pause(0)))
+        world.contract.enterBackground()
+        await world.advance(by: .seconds(1))
+        #expect(!world.playing.contains(0))
+        world.expectSound()
+    }
+
+    @Test func `unplugged headphones mute the feed, which plays on`() async {
+        let world = FeedWorld(seed: 19)
+        var calls: [String] = []
+        world.feed.sound.claim = { calls.append("claim") }
+        world.feed.sound.giveBack = { calls.append("give back") }
+        await world.advance(by: .seconds(1))
+        world.feed.send(.user(.setMuted(false, on: 0)))
+        world.contract.changeRoute(.newDeviceAvailable)
+        await world.advance(by: .seconds(1))
+        #expect(!world.feed.isMuted && calls == ["claim"])
+        world.contract.changeRoute(.oldDeviceUnavailable)
+        #expect(world.playing.isEmpty)
+        await world.advance(by: .seconds(1))
+        #expect(world.feed.isMuted && calls == ["claim", "give back"])
+        #expect(world.playing == [0] && world.player(of: 0)?.isMuted == true)
         world.expectSound()
     }
 

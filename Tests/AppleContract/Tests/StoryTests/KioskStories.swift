@@ -380,6 +380,23 @@ struct KioskStories {
 
     // MARK: Surroundings
 
+    @Test func `files are looked at on threads that may wait for a disk`() async {
+        let world = KioskWorld()
+        let files = AssetFiles(clock: world.clock)
+        let still = MediaSource(url: world.still())
+        let missing = MediaSource(url: ContractWorld.files.appending(path: "missing.mp4"))
+        // A task has one of Swift's threads, which must not wait.
+        func isInTask(_ look: (@escaping @Sendable () -> Void) -> Void) async -> Bool {
+            await withCheckedContinuation { done in
+                look { done.resume(returning: withUnsafeCurrentTask { $0 != nil }) }
+            }
+        }
+        #expect(await !isInTask { done in files.stamp([still, missing]) { _ in done() } })
+        #expect(await !isInTask { done in files.look(at: still, known: []) { _ in done() } })
+        #expect(await !isInTask { done in files.look(at: missing, known: []) { _ in done() } })
+        #expect(await !isInTask { done in files.still(still, .remote) { _ in done() } })
+    }
+
     @Test func `a still is shown for its duration, and a poster if there is nothing else`() async throws {
         let world = KioskWorld(seed: 8)
         let video = world.clip(seconds: 6)
@@ -443,6 +460,11 @@ struct KioskStories {
         await world.advance(by: .seconds(1))
         try await Task.sleep(for: SurfacePool.grace * 2)
         for _ in 0..<20 { await world.settle() }
+        // What a thread still holds goes a moment after its work.
+        for _ in 0..<1_000 where world.contract.live != ContractWorld.Live() {
+            try await Task.sleep(for: .milliseconds(1))
+            await world.settle()
+        }
         #expect(world.contract.live == ContractWorld.Live())
         #expect(world.contract.players.isEmpty)
         world.display.start()

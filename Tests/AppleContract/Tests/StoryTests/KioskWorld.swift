@@ -130,9 +130,11 @@ final class KioskWorld {
 
     func settle() async {
         for _ in 0..<3 { await turn() }
-        for _ in 0..<200 where display?.isBusy == true {
+        // Files are looked at on threads, which take real time that no clock here shows.
+        for round in 0..<1_000 where display?.isBusy == true {
             await Task.detached {}.value
             await turn()
+            if round >= 20 { try? await Task.sleep(for: .microseconds(100)) }
         }
         draw()
         await turn()

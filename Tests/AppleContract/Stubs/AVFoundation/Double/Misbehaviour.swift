@@ -4,8 +4,10 @@
 // What the system does to players, triggered by a test, and what a test may ask about players.
 extension ContractWorld {
     /// Lets the buffer run empty. Without automatic waiting, the rate falls to 0 and stays there.
-    public func stall(_ player: AVPlayer) {
-        locked { player.double.stall() }
+    ///
+    /// - Parameter delay: how long after the notification of the stall the player stops.
+    public func stall(_ player: AVPlayer, after delay: Duration = .zero) {
+        locked { player.double.stall(after: delay) }
     }
 
     /// Makes the current item fail, by default with `.decoderTemporarilyUnavailable` over −12913.

@@ -333,10 +333,16 @@ final class PlayerDouble: @unchecked Sendable {
         item?.double.shift(by: nanoseconds)
     }
 
-    /// Handles a buffer that ran empty.
-    func stall() {
+    /// Handles a buffer that ran empty: announces it, and stops at once or a little later.
+    func stall(after delay: Duration = .zero) {
         guard let double = item?.double, rate != 0 else { return }
         world.post(AVPlayerItem.playbackStalledNotification, object: double.face)
+        guard delay > .zero else { return runDry() }
+        world.schedule(in: delay...delay) { [weak self] in self?.runDry() }
+    }
+
+    private func runDry() {
+        guard let double = item?.double, rate != 0 else { return }
         double.hold(at: double.currentTime())
         double.likelyToKeepUp = false
         double.bufferEmpty = true

@@ -1,0 +1,148 @@
+import AVFoundation
+import Foundation
+import MultiPlayerKitTestSupport
+import Synchronization
+import Testing
+
+@testable import MultiPlayerKit
+
+/// Where a player's items come from, and what those leave behind that another one has replaced.
+@Suite(.serialized) @MainActor
+struct ItemStories {
+    private let world = World(seed: 5)
+    private let heard = Heard()
+
+    private func open(_ url: URL) async -> AVFoundationPlayer {
+        let player = AVFoundationPlayer(clock: world.clock)
+        player.attach { [heard] in heard.add($0) }
+        player.load(MediaSource(url: url), generation: 1)
+        #expect(await world.advance(atMost: .seconds(5)) { heard.hasLoaded })
+        return player
+    }
+
+    /// Asks for the first frame: of the file as it is, or of turns laid end to end, which takes as long as the file
+    /// takes to load.
+    private func prepare(_ player: AVFoundationPlayer, loops: Bool, generation: Int) {
+        let timeline = MemberTimeline(
+            line: GroupLine(anchor: LineAnchor(hostTime: world.now, time: .zero, rate: 0)),
+            map: TimeMap(end: loops ? .loop : .hold), bounds: ItemBounds(start: .zero, end: .seconds(4)))
+        player.prepare(timeline, at: world.now, allowsPreview: false, generation: generation)
+    }
+
+    @Test func `the error of an item that was given up while it was made is not the next one's`() async {
+        var broken: ContractWorld.Media?
+        let url = world.clip(seconds: 4) {
+            $0.loadDelay = .milliseconds(100)
+            broken = $0
+        }
+        let player = await open(url)
+        prepare(player, loops: true, generation: 2)
+        await world.advance(by: .milliseconds(10))
+        prepare(player, loops: false, generation: 3)
+        // By then the second item is ready, and the turns of the first are still being loaded.
+        await world.advance(by: .milliseconds(80))
+        broken?.failure = AVError(.fileFormatNotRecognized)
+        if let broken { world.contract.register(url, broken) }
+        await world.advance(by: .seconds(1))
+        #expect(heard.failures.isEmpty, "\(heard.failures)")
+        #expect(heard.isPrepared(3) && player.player.currentItem?.status == .readyToPlay)
+        #expect(world.contract.violations.isEmpty)
+        player.release()
+    }
+
+    @Test func `the failure of an item while the next one is made is not the next one's`() async {
+        let player = await open(world.clip(seconds: 4) { $0.loadDelay = .milliseconds(100) })
+        prepare(player, loops: false, generation: 2)
+        #expect(await world.advance(atMost: .seconds(2)) { heard.isPrepared(2) })
+        prepare(player, loops: true, generation: 3)
+        await world.advance(by: .milliseconds(30))
+        world.contract.failItem(of: player.player, AVError(.fileFormatNotRecognized))
+        await world.advance(by: .seconds(1))
+        #expect(heard.failures.isEmpty, "\(heard.failures)")
+        #expect(heard.isPrepared(3) && player.player.currentItem?.status == .readyToPlay)
+        // A notification of an earlier item that was on its way.
+        player.saw(.failedToEnd("stopped"), serial: 0)
+        await world.advance(by: .milliseconds(100))
+        #expect(heard.failures.isEmpty)
+        // The present item's own failure is reported.
+        world.contract.failItem(of: player.player, AVError(.fileFormatNotRecognized))
+        await world.advance(by: .milliseconds(100))
+        #expect(heard.failures.count == 1)
+        #expect(world.contract.violations.isEmpty)
+        player.release()
+    }
+
+    @Test func `members play through the cache of their source`() async {
+        let addresses = ["a", "b"].map { URL(string: "https://videos.example/\($0).mp4")! }
+        let files = addresses.map { _ in world.clip() }
+        let shelf = Shelf(Dictionary(uniqueKeysWithValues: zip(addresses, files)))
+        let held = world.group.add(source: MediaSource(url: addresses[0], cache: shelf))
+        let looping = world.group.add(
+            source: MediaSource(url: addresses[1], cache: shelf), map: TimeMap(end: .loop))
+        // A playlist plays from its server.
+        let stream = world.stream { _ in }
+        let streamed = world.group.add(source: MediaSource(url: stream, cache: shelf))
+        await world.play()
+        await world.advance(by: .seconds(2))
+        for id in [held, looping, streamed] { expectOnLine(world, id) }
+        #expect(shelf.asked.sorted { $0.path < $1.path } == addresses)
+        #expect((world.group.player(of: held)?.currentItem?.asset as? AVURLAsset)?.url == files[0])
+        #expect(world.contract.displayedFrame(of: world.group.player(of: looping)!)?.url == files[1])
+        #expect(world.contract.violations.isEmpty)
+    }
+}
+
+/// What a player has reported.
+private final class Heard: Sendable {
+    private let events = Mutex<[PlayerEvent]>([])
+
+    func add(_ event: PlayerEvent) { events.withLock { $0.append(event) } }
+
+    var hasLoaded: Bool { events.withLock { $0.contains { if case .loaded = $0 { true } else { false } } } }
+
+    func isPrepared(_ generation: Int) -> Bool {
+        events.withLock { events in
+            events.contains { if case .prepared(generation) = $0 { true } else { false } }
+        }
+    }
+
+    var failures: [String] {
+        events.withLock { events in
+            events.compactMap {
+                switch $0 {
+                case .failed(let error, _), .refused(let error, _): error.description
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+/// A source of bytes that has a file for each address.
+private final class Shelf: AssetSource {
+    private let files: [URL: URL]
+    private let questions = Mutex<[URL]>([])
+
+    init(_ files: [URL: URL]) {
+        self.files = files
+    }
+
+    /// The addresses that were asked for.
+    var asked: [URL] { questions.withLock { $0 } }
+
+    func asset(for url: URL, priority: FetchPriority) async throws(PlaybackError) -> AVURLAsset {
+        questions.withLock { $0.append(url) }
+        guard let file = files[url] else {
+            throw PlaybackError(.sourceNotFound, subject: "shelf", reason: "it has no such file", cure: "add it")
+        }
+        return AVURLAsset(url: file)
+    }
+
+    func reader(of url: URL, priority: FetchPriority) -> any ByteReader {
+        preconditionFailure("AVFoundation reads from assets")
+    }
+
+    func fetch(_ range: Range<Int64>, of url: URL, priority: FetchPriority) -> any ByteFetch {
+        preconditionFailure("nothing is fetched ahead")
+    }
+}
