@@ -34,7 +34,7 @@
             } else if let old, old.rendition != new.rendition {
                 // Change the rendition in place while the last picture is held: for when no decoder can be spared for a
                 // handover.
-                plan = nil
+                item = .none
                 if let pendingSeek { begin(pendingSeek, at: now, &out) } else { resume(at: now, &out) }
             } else if pendingSeek == nil, isReady {
                 settle(&out)
@@ -63,7 +63,7 @@
             if run != nil { out.append(.pause) }
             if case .prerolling = step { out.append(.cancelPreroll) }
             let waiting = pendingSeek
-            (run, pendingSeek, plan, step, isReady) = (nil, nil, nil, .idle, false)
+            (step, item) = (.idle, .none)
             (nextStart, retryAt, answerDeadline) = (nil, nil, nil)
             serial += 1
             out.append(.letGo(release, serial: serial))
@@ -95,7 +95,7 @@
                 return starve(silently: true, at: now, &out)
             }
             curedAt = now
-            plan = nil
+            item = .none
             rejoin(at: now, &out)
         }
     }

@@ -3,7 +3,6 @@
     extension ItemSteering {
         mutating func stopped(_ stop: Stop, at now: HostTime, _ out: inout [Action]) {
             guard run != nil else { return }
-            run = nil
             step = .idle
             switch stop {
             case .bySystem: break
@@ -29,13 +28,13 @@
             guard let deadline = answerDeadline, now >= deadline else { return }
             answerDeadline = nil
             switch step {
-            case .seeking(let token, _, _): sought(token, false, at: now, &out)
-            case .prerolling(let token, _): prerolled(token, false, at: now, &out)
-            case .waitingForItem:
+            case .seeking(_, let token, _, _): sought(token, false, at: now, &out)
+            case .prerolling(_, let token, _): prerolled(token, false, at: now, &out)
+            case .waitingForItem(let seek):
                 // The next attempt makes a new item.
-                plan = nil
-                if let pendingSeek { giveUp(pendingSeek, "does not become ready", at: now, &out) }
-            case .idle, .poised: break
+                item = .none
+                giveUp(seek, "does not become ready", at: now, &out)
+            case .idle, .poised, .running: break
             }
         }
 
@@ -67,7 +66,10 @@
                 // The next turn begins: a player whose item has no copy of it seeks back.
                 rejoin(at: now, &out)
             } else {
-                run?.end = nil
+                if case .running(var run) = step {
+                    run.end = nil
+                    step = .running(run)
+                }
                 if timeline.line.hasEnded(at: now) {
                     hold(timeline, from: now, at: now, &out)
                 } else {

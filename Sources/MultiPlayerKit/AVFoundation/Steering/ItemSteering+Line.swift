@@ -14,7 +14,7 @@
             retryAt = nil
             if timeline.line.anchor.rate == 0 {
                 hold(timeline, from: host, at: now, &out)
-            } else if case .poised = step, run == nil {
+            } else if case .poised = step {
                 anchor(timeline, from: host, at: now, &out)
             } else if let run, let before, continues(run, before, timeline, at: host) {
                 anchor(timeline, from: host, at: now, &out)
@@ -63,10 +63,9 @@
             let position = stretch.position
             guard stretch.rate > 0 else {
                 if run != nil {
-                    run = nil
                     out.append(.pause)
-                    seek(to: aimed(plan.time(of: position), in: plan), isPreview: false, at: now, &out)
-                    pendingSeek = Seek(timeline: timeline, host: host, begunAt: now)
+                    let seek = Seek(timeline: timeline, host: host, begunAt: now)
+                    perform(seek, to: aimed(plan.time(of: position), in: plan), isPreview: false, at: now, &out)
                 }
                 nextStart = stretch.end
                 if let end = stretch.end { out.append(.wake(at: max(end.advanced(by: .zero - lead), now))) }
@@ -81,9 +80,7 @@
                 isPlanned ? nil : timeline.seam(after: host),
                 lineEnd(timeline),
             ].compactMap(\.self).min()
-            run = Run(rate: stretch.rate, itemTime: itemTime, host: host, end: end)
-            pendingSeek = nil
-            step = .idle
+            step = .running(Run(rate: stretch.rate, itemTime: itemTime, host: host, end: end))
             out.append(.anchor(rate: stretch.rate, itemTime: itemTime, host: host))
             if let end { out.append(.wake(at: end)) }
             if isStalled {
@@ -119,7 +116,7 @@
                 places = [host, max(host, run.host)].map { min(run.itemTime(at: $0), plan.end) }
             } else if case .poised(let time, _) = step {
                 places = [time]
-            } else if case .idle = step, pendingSeek == nil, !isStalled {
+            } else if case .idle = step, !isStalled {
                 // The player has reached the item's end and is paused there.
                 places = [plan.end]
             } else {

@@ -89,15 +89,35 @@
             var generation: Int?
             var begunAt: HostTime
             var retries = 0
+
+            /// Another try after a negative answer; `nil`: there were enough.
+            var again: Seek? {
+                guard retries < ItemSteering.mostRetries else { return nil }
+                var seek = self
+                seek.retries += 1
+                return seek
+            }
         }
 
-        enum Step: Equatable {
+        /// What the player does.
+        enum Step {
+            /// Nothing: it has no item, has stopped, or has reached its item's end.
             case idle
-            case waitingForItem
-            case seeking(token: Int, to: Duration, isPreview: Bool)
-            case prerolling(token: Int, at: Duration)
+            case waitingForItem(Seek)
+            case seeking(Seek, token: Int, to: Duration, isPreview: Bool)
+            case prerolling(Seek, token: Int, at: Duration)
             /// Paused at an item time, prerolled or not.
             case poised(at: Duration, isPrerolled: Bool)
+            case running(Run)
+        }
+
+        /// The item that plays, or will play, the followed line.
+        enum Item {
+            /// None, or one that the next attempt replaces.
+            case none
+            /// It is being made, or has failed.
+            case unready(ItemPlan)
+            case ready(ItemPlan)
         }
 
         /// Added to every item time to aim inside the frame: its edge, rounded down to nanoseconds, would fall into the
@@ -120,15 +140,12 @@
         static let answerPatience = Duration.seconds(3)
 
         // Written by the extensions of this type only.
-        var run: Run?
         var followed: MemberTimeline?
-        var pendingSeek: Seek?
         var step = Step.idle
-        var plan: ItemPlan?
+        var item = Item.none
         var hasSound = false
         var wantsSound = false
         var serial = 0
-        var isReady = false
         var isOpen = false
         var canCompose = false
         var token = 0
@@ -155,6 +172,29 @@
 
         init(lead: Duration) {
             self.lead = lead
+        }
+
+        var run: Run? {
+            if case .running(let run) = step { run } else { nil }
+        }
+
+        /// The seek under way.
+        var pendingSeek: Seek? {
+            switch step {
+            case .waitingForItem(let seek), .seeking(let seek, _, _, _), .prerolling(let seek, _, _): seek
+            case .idle, .poised, .running: nil
+            }
+        }
+
+        var plan: ItemPlan? {
+            switch item {
+            case .none: nil
+            case .unready(let plan), .ready(let plan): plan
+            }
+        }
+
+        var isReady: Bool {
+            if case .ready = item { true } else { false }
         }
 
         /// When the item that holds the turns of a loop ends.
@@ -185,9 +225,9 @@
             case .sound(let wanted): wantsSound = wanted
             case .release: reset()
             case .itemReady(let ready):
-                guard ready == serial, !isReady else { break }
-                isReady = true
-                if let pendingSeek { approach(pendingSeek, at: now, &out) }
+                guard ready == serial, case .unready(let plan) = item else { break }
+                item = .ready(plan)
+                if case .waitingForItem(let seek) = step { approach(seek, at: now, &out) }
             case .failed(let error): failed(error, &out)
             case .decode(let grant): decode(grant, at: now, &out)
             case .busy(let error):
@@ -206,7 +246,8 @@
         }
 
         private mutating func failed(_ error: PlaybackError, _ out: inout [Action]) {
-            (step, run, pendingSeek, isReady) = (.idle, nil, nil, false)
+            step = .idle
+            if case .ready(let plan) = item { item = .unready(plan) }
             out.append(.deliver(.failed(error, generation: generation)))
         }
 
