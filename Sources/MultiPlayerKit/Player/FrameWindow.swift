@@ -65,6 +65,9 @@ struct FrameWindow<Picture> {
         return frames.filter { repeatsForever || $0.turn == position.turn }.map(\.time)
     }
 
+    /// The time of the last frame of a turn; `nil`: there is none.
+    func lastTime(of turn: MemberTimeline.Turn) -> Duration? { frames.last { $0.turn == turn }?.time }
+
     /// Drops the frames of other turns.
     mutating func keepOnly(_ turn: MemberTimeline.Turn) {
         frames.removeAll { $0.turn != turn }

@@ -5,12 +5,29 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import TestTools
 
     /// Groups that come and go leave nothing behind.
+    ///
+    /// In a process of its own. Where hundreds of tests have run before, the allocator has scattered what is in use over
+    /// half a gigabyte, and how many pages that takes varies by 38 MB with not a byte more in use.
     @Suite(.shared, .serialized, .timeLimit(.minutes(10)))
     @MainActor
     struct LeakTests {
-        @Test func `groups that come and go leave no memory, descriptor or thread`() async throws {
+        private nonisolated static let key = "MPK_LEAK_TEST"
+        private nonisolated static let isChild = ProcessInfo.processInfo.environment[key] != nil
+
+        @Test(.enabled(if: !isChild))
+        nonisolated func `groups that come and go leave no memory, descriptor or thread`() throws {
+            let child = try ChildTest.run("LiveTests.LeakTests/", Self.key, "1")
+            #expect(child.status == 0, "\(child.output.suffix(2_000))")
+            let figures = child.output.split(separator: "\n").filter { $0.contains("groups: heap") }
+            #expect(figures.count == 1)
+            print(figures.joined())
+        }
+
+        @Test(.enabled(if: isChild))
+        func `the process whose groups come and go`() async throws {
             let clips = try (1...3).map {
                 try ClipLibrary.shared.url(for: IndexClip.hard(id: $0).dressed(fixing: .load))
             }

@@ -9,6 +9,7 @@
     #endif
 
     @testable import MultiPlayerKit
+    @testable import TestTools
 
     /// A player whose grant, tile or turn changes at an awkward moment, asked for its frames as a stage does.
     @Suite(.shared, .serialized, .timeLimit(.minutes(3)))
@@ -24,12 +25,20 @@
             let timeline: MemberTimeline
             private let told = Told()
 
-            init(
+            convenience init(
                 _ clip: IndexClip, smaller: [IndexClip] = [], map: TimeMap, rate: Double = 1,
                 grant: DecodeGrant = DecodeGrant(.full), tile: CGSize? = nil
             ) throws {
-                let source = try MediaSource(
-                    renditions: ([clip] + smaller).map { try ClipLibrary.shared.url(for: $0) })
+                try self.init(
+                    ([clip] + smaller).map { try ClipLibrary.shared.url(for: $0) }, map: map, rate: rate, grant: grant,
+                    tile: tile)
+            }
+
+            init(
+                _ files: [URL], map: TimeMap, rate: Double = 1, grant: DecodeGrant = DecodeGrant(.full),
+                tile: CGSize? = nil
+            ) throws {
+                let source = MediaSource(renditions: files)
                 let media = try OpenedMedia(of: source)
                 timeline = MemberTimeline(
                     line: GroupLine(anchor: LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .zero, rate: rate)),
@@ -154,6 +163,33 @@
             }
             #expect(widths.last == 640)
             #expect(missing == 0)
+        }
+
+        /// What is left of the file begins with its first frame.
+        @Test func `a looping file that is cut while it plays goes on to its last frame, and never back`() async throws
+        {
+            let scratch = try ScratchFolder()
+            defer { scratch.remove() }
+            let file = scratch.url.appending(path: "cut.mp4")
+            let clip = IndexClip(id: 5).with { ($0.width, $0.height, $0.frameCount) = (640, 360, 90) }
+            for last in [20, 43, 60] {
+                try? FileManager.default.removeItem(at: file)
+                try FileManager.default.copyItem(at: try ClipLibrary.shared.url(for: clip), to: file)
+                let lone = try Lone([file], map: TimeMap(end: .loop))
+                try await lone.start()
+                var shown = Duration.zero
+                for tick in 0...last {
+                    if case .exact(_, let time) = lone.exactFrame(Double(tick) / 30) { shown = time }
+                }
+                #expect(truncate(file.path, 3_000) == 0)
+                for tick in last..<85 {
+                    if case .exact(_, let time) = lone.frame(Double(tick) / 30) {
+                        #expect(time >= shown, "tick \(tick), cut at \(last)")
+                        shown = max(shown, time)
+                    }
+                    try await Task.sleep(for: .milliseconds(8))
+                }
+            }
         }
 
         @Test func `another rendition takes over at the end of a video, where no frames are ahead`() async throws {

@@ -140,8 +140,11 @@
                 && first.map { $0.time <= cue.itemTime + FrameWindow<Picture>.grace } ?? false
             let turnsAlike = next.map { $0.piece == cue.piece && $0.itemTime == cue.itemTime } ?? false
             let count = window.frames.count { $0.turn == cue.turn }
-            // Of an earlier turn that is alike, the same frames are due.
-            let isKept = isWhole && turnsAlike && demanded.piece == cue.piece && count <= max(capacity, history)
+            // Of an earlier turn that is alike, the same frames are due; but a file that was cut meanwhile ends sooner.
+            let isAsDemanded =
+                demanded.turn == cue.turn
+                || demanded.piece == cue.piece && window.lastTime(of: demanded.turn) == window.lastTime(of: cue.turn)
+            let isKept = isWhole && turnsAlike && isAsDemanded && count <= max(capacity, history)
             if isKept { window.keepOnly(cue.turn) }
             window.finish(cue.turn, at: cue.piece.upperBound, repeatsForever: isKept)
             isFinished = true

@@ -1,10 +1,10 @@
 #if os(Linux)
     import Foundation
 
-    /// Runs a suite in a process of its own, for limits that hold for a whole process.
+    /// Runs a suite in a process of its own: for what holds for a whole process, as limits and memory do.
     enum ChildTest {
         /// - Parameters:
-        ///   - suite: only its tests run.
+        ///   - suite: only its tests run; a regular expression.
         ///   - key: the environment variable that tells its tests that they are in that process.
         static func run(_ suite: String, _ key: String, _ value: String) throws -> (status: Int32, output: String) {
             let process = Process()
