@@ -5,6 +5,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import TestTools
 
     /// Files whose packets are described in pieces that lie between the packets.
     @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
@@ -98,7 +99,7 @@
         init(_ url: URL) throws { bytes = try Data(contentsOf: url) }
 
         func reader(of url: URL, priority: FetchPriority) -> any ByteReader { Reader(bytes) }
-        func fetch(_ range: Range<Int64>, of url: URL, priority: FetchPriority) -> any ByteFetch { Fetch() }
+        func fetch(_ range: Range<Int64>, of url: URL, priority: FetchPriority) -> any ByteFetch { NoFetch() }
 
         /// Sendable because `condition` guards its state.
         private final class Reader: ByteReader, @unchecked Sendable {
@@ -130,15 +131,6 @@
             }
 
             func close() { cancelReads() }
-        }
-
-        private final class Fetch: ByteFetch {
-            var priority: FetchPriority {
-                get { .later }
-                set {}
-            }
-            func cancel() {}
-            func finished() async throws {}
         }
     }
 #endif

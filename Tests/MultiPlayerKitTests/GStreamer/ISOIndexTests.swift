@@ -294,7 +294,7 @@
             init(_ bytes: Data) { self.bytes = bytes }
 
             func reader(of url: URL, priority: FetchPriority) -> any ByteReader { self }
-            func fetch(_ range: Range<Int64>, of url: URL, priority: FetchPriority) -> any ByteFetch { Fetch() }
+            func fetch(_ range: Range<Int64>, of url: URL, priority: FetchPriority) -> any ByteFetch { NoFetch() }
 
             func readBlocking(_ range: Range<Int64>) throws -> Data {
                 reads.withLock { $0.append(range) }
@@ -307,15 +307,6 @@
             func bytesPresent(in range: Range<Int64>) -> Int64 { Int64(range.count) }
             func cancelReads() {}
             func close() {}
-        }
-
-        private final class Fetch: ByteFetch {
-            var priority: FetchPriority {
-                get { .later }
-                set {}
-            }
-            func cancel() {}
-            func finished() async throws {}
         }
     }
 #endif

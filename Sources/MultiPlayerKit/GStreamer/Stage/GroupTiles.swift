@@ -76,7 +76,7 @@
             let known = Set(lineup.entries.map(\.id))
             for id in tiles.keys where !known.contains(id) { tiles[id] = nil }
             var collected = Collected()
-            // Whoever was behind while the members moved together is not any more.
+            // Members that go their own ways are never behind each other.
             if patience == nil { collected.verdict = gate.dissolve() }
             let instant = patience == nil ? host : gate.instant(at: host, on: lineup.line)
             let candidates = lineup.entries.compactMap { entry -> Candidate? in
