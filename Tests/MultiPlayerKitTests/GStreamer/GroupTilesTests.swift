@@ -67,16 +67,30 @@
                 _ = tiles.place(placements)
             }
 
+            /// What one tick shows.
+            struct Shown {
+                var verdict: TickGate.Verdict
+                var marks: [Canvas.Mark]
+                /// Whether the tiles have an instant in common.
+                var isOneInstant: Bool
+            }
+
             /// Composes the next tick at 60 a second, without waiting for anyone.
-            mutating func compose(patience: Duration?) -> (verdict: TickGate.Verdict, marks: [Canvas.Mark]) {
+            mutating func compose(patience: Duration?) -> Shown {
                 let host = HostTime(nanoseconds: Int64(tick) * 16_666_667)
                 tick += 1
-                let verdict = tiles.collect(
-                    lineup, at: host, until: HostTime(nanoseconds: 0), patience: patience
-                ).verdict
+                let collected = tiles.collect(lineup, at: host, until: HostTime(nanoseconds: 0), patience: patience)
                 var showing = StageShowing()
                 tiles.draw(lineup, at: host, placements: placements, layout: .sideBySide, in: &showing)
-                return (verdict, showing.marks)
+                return Shown(
+                    verdict: collected.verdict, marks: showing.marks,
+                    isOneInstant: FrameSpan.common(of: collected.showings.map(\.span)) != nil)
+            }
+
+            /// Gives a member another offset, and holds all but the members of `free`.
+            mutating func shift(_ member: Int, by offset: Duration, free: Int) {
+                lineup.entries[member].timeline?.map.offset = offset
+                for (index, source) in sources.enumerated() { source.isHeld.withLock { $0 = index != free } }
             }
         }
 
@@ -96,6 +110,28 @@
             #expect(next.verdict.caughtUp.isEmpty && next.marks.isEmpty)
             // Together again, it has its own patience from then on.
             #expect(pair.compose(patience: .milliseconds(100)).verdict.leftBehind.isEmpty)
+        }
+
+        @Test func `a member that catches up with the others' old picture makes no mixed tick`() throws {
+            var pair = try Pair()
+            #expect(pair.compose(patience: .zero).isOneInstant)
+            pair.sources[1].isHeld.withLock { $0 = true }
+            for _ in 0..<5 { _ = pair.compose(patience: .zero) }
+            #expect(!pair.compose(patience: .zero).isOneInstant)
+            // The first member has a new map, and no picture for it yet: both still show the old maps' instant.
+            pair.shift(0, by: .seconds(2), free: 1)
+            #expect(pair.compose(patience: .zero).isOneInstant)
+            // The other goes on without it.
+            for _ in 0..<5 { _ = pair.compose(patience: .zero) }
+            #expect(!pair.compose(patience: .zero).isOneInstant)
+        }
+
+        @Test func `a picture of a new map is of another instant than the old pictures beside it`() throws {
+            var pair = try Pair()
+            #expect(pair.compose(patience: .zero).isOneInstant)
+            pair.shift(0, by: .seconds(2), free: 1)
+            pair.shift(1, by: .seconds(1), free: 1)
+            #expect(!pair.compose(patience: .zero).isOneInstant)
         }
     }
 #endif

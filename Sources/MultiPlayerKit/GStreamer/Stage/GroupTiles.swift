@@ -93,18 +93,21 @@
                 collected.verdict = gate.judge(
                     together.map(offer), at: host, patience: lineup.isPreparing ? Self.forever : patience)
             }
-            var (isNew, isElsewhere) = (false, false)
+            var (isNew, isElsewhere, isRemapped) = (false, false, false)
             for candidate in candidates {
                 let id = candidate.entry.id
                 // A member that was left behind shows its own instant, and is marked.
                 let isFree = candidate.isAlone || !isSeen(candidate) || gate.leftBehind.contains(id)
                 guard isFree || collected.verdict.shown.contains(id), let tile = candidate.tile else { continue }
                 isNew = isNew || tile.picture !== tiles[id]?.picture
-                let isOfGroup = !candidate.isAlone && isSeen(candidate)
-                isElsewhere = isElsewhere || isOfGroup && tiles[id].map { $0.time != tile.time } ?? false
+                if !candidate.isAlone, isSeen(candidate), let before = tiles[id], before.time != tile.time {
+                    isElsewhere = true
+                    isRemapped = isRemapped || before.map != tile.map
+                }
                 tiles[id] = tile
                 tiles[id]?.isAlone = candidate.isAlone
             }
+            if isElsewhere, !isRemapped { isElsewhere = !isOneInstant(of: candidates) }
             if approach.isDue(for: lineup.approach, at: host, isNew: isNew), let found = standIns(for: lineup, at: host)
             {
                 tiles.merge(found) { $1 }
@@ -112,8 +115,8 @@
                 approach.shown(at: host)
             }
             if isElsewhere || collected.stoodIn != nil {
-                // Only now do the tiles that stay take the new maps: so far all belonged to the previous instant,
-                // whatever the maps say.
+                // Only now do the tiles that stay take the new maps: so far all belonged to one instant of the previous
+                // maps, even if one of them has just caught up with the others there.
                 for candidate in candidates {
                     // A stand-in has the map that leads to its target, which the line may not have yet.
                     guard var tile = tiles[candidate.entry.id], !tile.isStandIn, tile.map != candidate.timeline.map
@@ -154,6 +157,12 @@
         /// Whether an ambient member's tile shows a picture that need not be of the others' instant.
         private func goesItsOwnWay(_ entry: GroupRunner.Entry) -> Bool {
             entry.isAmbient && tiles[entry.id]?.isAlone == true
+        }
+
+        /// Whether the tiles have an instant in common, each by the map that it was shown with.
+        private func isOneInstant(of candidates: [Candidate]) -> Bool {
+            let together = candidates.filter { !$0.isAlone && !goesItsOwnWay($0.entry) && isSeen($0) }
+            return FrameSpan.common(of: together.compactMap { tiles[$0.entry.id]?.span }) != nil
         }
 
         private func isSeen(_ candidate: Candidate) -> Bool {
