@@ -74,6 +74,8 @@
             /// `timeout` and a terminal that closes send their signal twice within milliseconds.
             @Test(arguments: [([SIGINT], 1), ([SIGTERM], 2), ([SIGHUP], 2), ([SIGTERM, SIGHUP, SIGINT], 1)])
             func `an interruption leaves everything complete`(signals: [Int32], times: Int) async throws {
+                // Under `nohup` the tests ignore it, and so would the program, as it should.
+                signal(SIGHUP, SIG_DFL)
                 let demo = try DemoProcess([
                     "--headless", "--record", "r.mp4", "--report", "r.json", "--snapshot", "r.png",
                 ])
