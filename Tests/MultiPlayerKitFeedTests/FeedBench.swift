@@ -26,6 +26,10 @@ final class FeedBench {
     private(set) var holders: [FeedSlot: FeedCellID] = [:]
     private(set) var audible: FeedBinding?
     private(set) var isClaimed = false
+    /// Whether another app has the session that was claimed.
+    private(set) var isInterrupted = false
+    /// Whether another app had it, and the feed has not claimed it since.
+    private var hasLapsed = false
     private(set) var broken: [String] = []
     private(set) var log: [String] = []
     private(set) var mostTouched = 0
@@ -207,10 +211,17 @@ final class FeedBench {
             self.phase = phase
             if phase == .idle { velocity = 0 }
         case .absence(let absence): self.absence = absence
+        case .soundTaken: isInterrupted = isInterrupted || isClaimed
+        case .soundReturned, .user(.setMuted(false, on: _)): endInterruption()
+        case .user(.play), .user(.replay): if !feed.isMuted { endInterruption() }
         case .settings(let settings): self.settings = settings
         case .time: wakes.removeAll { $0 <= now }
         default: break
         }
+    }
+
+    private func endInterruption() {
+        if isInterrupted { (isInterrupted, hasLapsed) = (false, true) }
     }
 
     private func take(_ command: FeedAutoplay.Command) {
@@ -222,12 +233,13 @@ final class FeedBench {
             if reason.isEmpty { broken.append("sound without a reason") }
             audible = binding
         case .claimSound:
-            if isClaimed { broken.append("audio session claimed twice") }
-            isClaimed = true
+            if isClaimed, !hasLapsed { broken.append("audio session claimed twice") }
+            (isClaimed, hasLapsed) = (true, false)
         case .returnSound:
             if !isClaimed { broken.append("audio session returned without a claim") }
+            if isInterrupted { broken.append("audio session returned while another app has it") }
             if audible != nil { broken.append("audio session returned while \(audible!.cell) is heard") }
-            isClaimed = false
+            (isClaimed, hasLapsed) = (false, false)
         case .retire(let slot):
             if holders[slot] != nil { broken.append("slot \(slot.number) retired in use") }
         case .wake(let host):
@@ -290,7 +302,8 @@ final class FeedBench {
         if playingNow.count > settings.policy.atOnce { broken.append("\(playingNow.count) play") }
         if holders.count > max(settings.playerCeiling, 0) { broken.append("\(holders.count) players at the end") }
         if !absence.isEmpty, !holders.isEmpty { broken.append("players while nobody watches") }
-        if !absence.isEmpty, isClaimed { broken.append("audio session not returned") }
+        if !absence.isEmpty, isClaimed, !isInterrupted { broken.append("audio session not returned") }
+        if isInterrupted, !feed.isMuted, !holders.isEmpty { broken.append("players while sound is awaited") }
         if let audible, cells[audible.cell]?.binding != audible || cells[audible.cell]?.role.plays != true {
             broken.append("\(audible.cell) is heard and does not play")
         }

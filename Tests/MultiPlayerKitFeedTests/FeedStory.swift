@@ -90,7 +90,7 @@ struct FeedStory {
     }
 
     private mutating func act() {
-        switch Int.random(in: 0..<30, using: &numbers) {
+        switch Int.random(in: 0..<32, using: &numbers) {
         case 0...5: scroll(.dragging, speeds: 20...1_500, most: 500)
         case 6...9: scroll(.decelerating, speeds: 500...9_000, most: 2_500)
         case 10: scroll(.programmatic, speeds: 100...5_000, most: 2_000)
@@ -107,6 +107,8 @@ struct FeedStory {
         case 26: bench.send(.settings(Self.settings(&numbers)))
         case 27: display()
         case 28: bench.showsAtOnce = numbers.oneIn(2)
+        case 29: bench.send(.soundTaken)
+        case 30: bench.send(.soundReturned(resumes: numbers.oneIn(2)))
         default: bench.send(.time)
         }
     }
@@ -209,6 +211,7 @@ struct FeedStory {
         for id in displayed { bench.send(.endDisplay(id)) }
         bench.send(.conditions(FeedConditions()))
         bench.send(.absence([]))
+        bench.send(.soundReturned(resumes: true))
         // Scroll far away, so that the viewer's wishes are forgotten.
         bench.settle(at: -9_000)
         if !bench.playing.isEmpty || bench.feed.intents.isAnything { broken.append("playing or remembered far away") }

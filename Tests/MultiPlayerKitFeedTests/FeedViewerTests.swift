@@ -159,6 +159,53 @@ import Testing
         #expect(bench.broken == [])
     }
 
+    /// What ends an interruption: the system, which may not, or the viewer.
+    enum Ending: CaseIterable { case resumed, notResumed, played, muted, unmutedAgain }
+
+    @Test(arguments: Ending.allCases)
+    func `a feed that is heard waits for its sound in a call, whose session it does not return`(ending: Ending) {
+        let bench = FeedBench.list(height: 500)
+        bench.send(.user(.setMuted(false, on: 0)))
+        bench.send(.soundTaken)
+        bench.send(.soundTaken)
+        #expect(bench.playing == [] && bench.holders.isEmpty && bench.isClaimed)
+        #expect(bench.cells[0]?.offer == .play && reason(bench, 0) == "a call or another app has the sound")
+        // Whether the app is seen meanwhile is another matter.
+        bench.send(.absence(.background))
+        #expect(bench.cells[0]?.offer == .nothing && bench.isClaimed)
+        bench.send(.absence([]))
+        #expect(bench.playing == [])
+        switch ending {
+        case .resumed: bench.send(.soundReturned(resumes: true))
+        case .notResumed: bench.send(.soundReturned(resumes: false))
+        case .played: bench.send(.user(.play(0)))
+        case .muted: bench.send(.user(.setMuted(true)))
+        case .unmutedAgain:
+            bench.send(.user(.setMuted(true)))
+            bench.send(.user(.setMuted(false)))
+        }
+        #expect(bench.playing == [0])
+        let isHeard = ending != .notResumed && ending != .muted
+        #expect((bench.audible?.cell == 0) == isHeard && bench.feed.isMuted == !isHeard)
+        #expect(bench.isClaimed == (ending != .notResumed))
+        bench.send(.soundReturned(resumes: true))
+        #expect(bench.playing == [0] && bench.isClaimed == isHeard)
+        #expect(bench.broken == [])
+    }
+
+    @Test func `a call does not concern a muted feed, and neither a pause nor the focus ends one`() {
+        let bench = FeedBench.list(height: 500)
+        bench.send(.soundTaken)
+        #expect(bench.playing == [0])
+        bench.send(.user(.setMuted(false, on: 0)))
+        #expect(bench.playing == [0] && bench.audible?.cell == 0)
+        bench.send(.soundTaken)
+        bench.send(.user(.pause(0)))
+        bench.send(.user(.focus(1)))
+        #expect(bench.playing == [] && bench.isInterrupted)
+        #expect(bench.broken == [])
+    }
+
     // MARK: Absence and conditions
 
     @Test(arguments: [FeedAbsence.offScreen, .background, .covered, [.background, .covered]])

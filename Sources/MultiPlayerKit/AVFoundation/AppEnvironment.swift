@@ -19,9 +19,11 @@
                     switch interruption {
                     case .began: send(.disturbance(.audioInterruption, ends: false, resumes: false))
                     case .ended(let resumes): send(.disturbance(.audioInterruption, resumes: resumes))
+                    // An end may still come, and `play()` does not wait for one.
+                    case .lasts: break
                     }
                 }
-                notices.watch(AVAudioSession.routeChangeNotification) { _ in send(.disturbance(.routeChange)) }
+                AudioRouteChange.watch(with: notices) { send(.disturbance(.routeChange, resumes: $0 == .moved)) }
                 notices.watch(AVAudioSession.mediaServicesWereResetNotification) { _ in
                     send(.disturbance(.mediaServicesReset))
                 }
@@ -61,18 +63,48 @@
 
 #if canImport(AVFoundation) && canImport(UIKit)
     import AVFoundation
+    import Synchronization
+    import UIKit
 
     /// What the audio session reports when a call or another app takes the sound.
-    package enum AudioInterruption: Sendable {
+    package enum AudioInterruption: Equatable, Sendable {
         case began
         /// - Parameter resumes: whether the system says that playback may resume.
         case ended(resumes: Bool)
+        /// The app is active again, and another one still has the sound. An end may never be reported.
+        case lasts
 
         /// Calls `answer` for each interruption, on the thread that posts it, for as long as `notices` lives.
+        ///
+        /// Apple does not promise to report the end. An app that is active again while no other one has the sound may
+        /// have it back: that is an end, too.
+        @MainActor
         package static func watch(
             with notices: Notices, _ answer: @escaping @Sendable (AudioInterruption) -> Void
         ) {
-            notices.watch(AVAudioSession.interruptionNotification) { answer(AudioInterruption($0)) }
+            let isUnderWay = Mutex(false)
+            notices.watch(AVAudioSession.interruptionNotification) { note in
+                guard !isOfLostDevice(note) else { return }
+                let interruption = AudioInterruption(note)
+                isUnderWay.withLock { $0 = interruption == .began }
+                answer(interruption)
+            }
+            notices.watch(UIApplication.didBecomeActiveNotification) { _ in
+                guard isUnderWay.withLock({ $0 }) else { return }
+                let isTaken = AVAudioSession.sharedInstance().secondaryAudioShouldBeSilencedHint
+                isUnderWay.withLock { $0 = isTaken }
+                answer(isTaken ? .lasts : .ended(resumes: true))
+            }
+        }
+
+        /// Whether the sound was interrupted because its device is gone, which has no end.
+        fileprivate static func isOfLostDevice(_ note: Notification) -> Bool {
+            #if os(tvOS)
+                false
+            #else
+                note.userInfo?[AVAudioSessionInterruptionReasonKey] as? UInt
+                    == AVAudioSession.InterruptionReason.routeDisconnected.rawValue
+            #endif
         }
 
         private init(_ note: Notification) {
@@ -81,6 +113,35 @@
             let options = (note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt)
                 .map(AVAudioSession.InterruptionOptions.init(rawValue:))
             self = type == .ended ? .ended(resumes: options?.contains(.shouldResume) ?? false) : .began
+        }
+    }
+
+    /// What the audio session reports of the device that is heard.
+    package enum AudioRouteChange: Sendable {
+        /// It is gone, as when headphones are unplugged: what plays on is heard aloud.
+        case deviceLost
+        /// Sound goes elsewhere, or is heard sooner or later than before.
+        case moved
+
+        /// Calls `answer` for each change that concerns what plays, on the thread that posts it, for as long as
+        /// `notices` lives.
+        package static func watch(
+            with notices: Notices, _ answer: @escaping @Sendable (AudioRouteChange) -> Void
+        ) {
+            notices.watch(AVAudioSession.routeChangeNotification) { note in
+                let reason = (note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt)
+                    .flatMap(AVAudioSession.RouteChangeReason.init(rawValue:))
+                switch reason {
+                case .oldDeviceUnavailable: answer(.deviceLost)
+                // Sound stays where it was, or there is none.
+                case .categoryChange, .noSuitableRouteForCategory: break
+                default: answer(.moved)
+                }
+            }
+            // An app in Now Playing is interrupted as well, before this or after it.
+            notices.watch(AVAudioSession.interruptionNotification) { note in
+                if AudioInterruption.isOfLostDevice(note) { answer(.deviceLost) }
+            }
         }
     }
 #endif

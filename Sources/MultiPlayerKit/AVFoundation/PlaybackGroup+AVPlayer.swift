@@ -35,7 +35,8 @@
         /// so the other members get one less.
         ///
         /// - Parameters:
-        ///   - player: a player with an item made from a URL, in no other group.
+        ///   - player: a player with an item, in no other group. The item's own asset is played, with its headers,
+        ///     cookies, loader delegate or composition.
         ///   - offset: seconds into the video at group time 0; with a negative offset the video starts later.
         ///   - speed: video seconds per group second, greater than 0.
         ///   - end: what follows the video. Default: its last frame stays.
@@ -47,15 +48,34 @@
             player: AVPlayer, offset: Duration = .zero, speed: Double = 1, end: TimeMap.End = .hold
         ) throws(PlaybackError) -> MemberID {
             precondition(speed > 0 && speed.isFinite, "a member's speed is greater than 0")
-            guard let asset = player.currentItem?.asset as? AVURLAsset else {
-                throw PlaybackError(
-                    .playerRefused, subject: "player",
-                    reason: player.currentItem == nil ? "has no item" : "its item is not made of a URL",
-                    cure: "add the video's URL instead")
-            }
-            let steered = try AVFoundationPlayer(adopting: player, clock: runner.clock)
+            let adoption = try Adoption(player)
             return add(
-                steered, source: MediaSource(url: asset.url), map: TimeMap(offset: offset, speed: speed, end: end))
+                AVFoundationPlayer(adoption, clock: runner.clock), source: adoption.source,
+                map: TimeMap(offset: offset, speed: speed, end: end))
+        }
+
+        /// Adds a video by an asset that the app made: with headers or cookies, with a delegate of its resource loader,
+        /// or a composition.
+        ///
+        /// Every item that the member needs is made of this very asset; the group opens no other. Of a mutable
+        /// composition it takes a copy, so later changes do not show. An asset holds the delegate of its resource
+        /// loader weakly, so keep that for as long as the member is there.
+        ///
+        /// - Parameters:
+        ///   - asset: a video. It may be in several groups, and play elsewhere as well.
+        ///   - offset: seconds into the video at group time 0; negative: it starts later.
+        ///   - speed: video seconds per group second, greater than 0.
+        ///   - range: the part of the video that is used, from its first frame; default: all.
+        ///   - end: what follows the range. Default: its last frame stays.
+        /// - Returns: the member's name in this group. Problems with the asset come as ``GroupEvent/failed(_:_:)``.
+        @discardableResult
+        public func add(
+            asset: AVAsset, offset: Duration = .zero, speed: Double = 1, range: Range<Duration>? = nil,
+            end: TimeMap.End = .hold
+        ) -> MemberID {
+            add(
+                source: MediaSource(asset: asset),
+                map: TimeMap(offset: offset, speed: speed, range: range, end: end))
         }
 
         /// The player of a member, for a layer of the app's own. Control the group, never this player.

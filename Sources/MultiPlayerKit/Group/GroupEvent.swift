@@ -19,7 +19,7 @@ public enum GroupEvent: Equatable, Sendable {
     case ended
     /// A member was nudged to this offset.
     case nudged(MemberID, offset: Duration)
-    /// A member has no frames although the line moves.
+    /// A member has no frames although the line moves, or has kept the others waiting for its data for ten seconds.
     case stalled(MemberID)
     /// A member is back on the line after a stall.
     case resumed(MemberID)
@@ -33,7 +33,8 @@ public enum GroupEvent: Equatable, Sendable {
     case movedByApp(MemberID)
     /// A member had left the line and was put back, moved by this item time: negative when it was ahead.
     case corrected(MemberID, by: Duration)
-    /// Something outside holds the group, or made it restart from its position (``Disturbance/lasts``).
+    /// Something outside holds the group (``Disturbance/lasts``), made it restart from its position or, if `paused`
+    /// follows, paused it.
     case interrupted(Disturbance)
     /// Another player shows a member from now on. Kit views follow by themselves.
     case handedOver(MemberID)

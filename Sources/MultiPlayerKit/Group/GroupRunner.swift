@@ -21,12 +21,6 @@ final class GroupRunner: Sendable {
         var nextTicket = 1
         var answers: [Int: @Sendable (PlaybackError.Code?) -> Void] = [:]
 
-        /// Adds the real times of the frames around it to a step, if the player that it follows knows them.
-        func knowingFrameTimes(_ event: SyncGroup.Event, at now: HostTime) -> SyncGroup.Event {
-            guard case .step(let count, _) = event, let reference = group.stepReference(at: now) else { return event }
-            return .step(count, frameTimes: players[reference.id]?.player.frameTimes(around: reference.position) ?? [])
-        }
-
         mutating func noteRequests(among commands: [SyncGroup.Command], at now: HostTime) {
             for command in commands {
                 switch command {
@@ -60,6 +54,8 @@ final class GroupRunner: Sendable {
         var line = GroupLine(anchor: .held(at: .zero))
         /// The barrier for whose target a stage may show stand-ins that its members have on the way.
         var approach: Int?
+        /// Group time to which a seek, a scrub or a step leads; `nil` once the group is there.
+        var destination: Duration?
         var wantsToPlay = false
         /// Whether it plays on once nothing suspends it any more.
         var playsAfterSuspension = false
@@ -75,10 +71,22 @@ final class GroupRunner: Sendable {
         var phases: [MemberID: SyncGroup.Member.Phase] = [:]
         var askedAt: [MemberID: HostTime] = [:]
         var length: Duration?
+
+        /// What views show of it that may change without an event.
+        struct Settings: Equatable {
+            var rate: Double
+            var loops: Bool
+            var audible: MemberID?
+            var length: Duration?
+        }
+
+        var settings: Settings { Settings(rate: rate, loops: loop.repeats, audible: audible, length: length) }
     }
 
     let clock: any GroupClock
     let events = EventHub<GroupEvent>()
+    /// Tells the group, its only listener, that its settings have changed.
+    let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let ledger = LedgerBox()
     /// The decoder leases of the members.
     let leases: PlayerLeases
@@ -101,7 +109,10 @@ final class GroupRunner: Sendable {
         figures.runner = self
     }
 
-    deinit { events.finish() }
+    deinit {
+        events.finish()
+        changes.continuation.finish()
+    }
 
     var lineup: Lineup { published.withLock { $0 } }
 
@@ -157,8 +168,8 @@ final class GroupRunner: Sendable {
 
     /// Decides and steers the players; returns the commands for later, which may run the app's code.
     private func handle(_ event: SyncGroup.Event, at now: HostTime) -> [SyncGroup.Command] {
+        let event = knowingFrameTimes(event, at: now)
         let (commands, players, lineup) = core.withLock { core in
-            let event = core.knowingFrameTimes(event, at: now)
             let commands = core.group.handle(event, at: now)
             core.noteRequests(among: commands, at: now)
             let players = core.players
@@ -184,8 +195,23 @@ final class GroupRunner: Sendable {
         if case .setAudible = event { leases.setAudible(lineup.audible) }
         leases.setPaces(lineup.maps.mapValues { lineup.rate * $0.speed })
         if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }
-        published.withLock { $0 = lineup }
+        let isNews = published.withLock { published in
+            defer { published = lineup }
+            return published.settings != lineup.settings
+        }
+        if isNews { changes.continuation.yield() }
         return aftermath
+    }
+
+    /// Adds the real times of the frames around it to a step, if the player that it follows knows them. Not under the
+    /// lock: the player may read its file.
+    private func knowingFrameTimes(_ event: SyncGroup.Event, at now: HostTime) -> SyncGroup.Event {
+        guard case .step(let count, _) = event else { return event }
+        let reference = core.withLock { core in
+            core.group.stepReference(at: now).map { (core.players[$0.id]?.player, $0.position) }
+        }
+        guard let (player, position) = reference else { return event }
+        return .step(count, frameTimes: player?.frameTimes(around: position) ?? [])
     }
 
     private func conclude(_ command: SyncGroup.Command) {
@@ -213,6 +239,7 @@ final class GroupRunner: Sendable {
             loop: group.loop, rate: group.rate, audible: group.audible, startedAt: group.startedAt,
             askedAt: core.askedAt, length: group.naturalLength)
         lineup.approach = approach?.number
+        lineup.destination = group.destination
         for id in group.sortedIDs {
             guard let member = group.members[id], let player = core.players[id] else { continue }
             lineup.maps[id] = member.map

@@ -37,7 +37,7 @@ public final class PlaybackGroup {
     /// The members in the order of adding, without the background.
     public private(set) var members: [MemberID] = []
     /// Errors of members that failed, by member.
-    public private(set) var failures: [MemberID: PlaybackError] = [:]
+    public internal(set) var failures: [MemberID: PlaybackError] = [:]
 
     /// Media information of the members whose videos are open, including the background.
     public private(set) var mediaInfo: [MemberID: MediaInfo] = [:]
@@ -49,11 +49,19 @@ public final class PlaybackGroup {
         didSet { replaceBackground(oldValue) }
     }
 
+    /// Whether the members, but not a background, keep the display awake while they play. Matters only to players that
+    /// can do that.
+    var keepsDisplayAwake = true {
+        didSet { for id in members { runner.player(id)?.keepDisplayAwake(keepsDisplayAwake) } }
+    }
+
     @ObservationIgnored nonisolated let runner: GroupRunner
     @ObservationIgnored private let makePlayer: @Sendable () -> any SteeredPlayer
     /// The object that listens to the system for this group, if any.
     @ObservationIgnored var environment: AnyObject?
-    @ObservationIgnored private var listening: Task<Void, Never>?
+    @ObservationIgnored private var listening: [Task<Void, Never>] = []
+    /// The settings that observers have been told of. They are read from the runner, which any thread may change.
+    @ObservationIgnored private var told = GroupRunner.Lineup().settings
 
     /// Creates a group on a clock, with players that the caller makes.
     ///
@@ -67,17 +75,25 @@ public final class PlaybackGroup {
     ) {
         runner = GroupRunner(clock: clock, budget: budget)
         self.makePlayer = makePlayer
-        let events = runner.events.stream()
-        listening = Task { [weak self] in
-            for await event in events {
-                guard let self else { return }
-                self.note(event)
-            }
-        }
+        let (events, changes) = (runner.events.stream(), runner.changes.stream)
+        listening = [
+            Task { [weak self] in
+                for await event in events {
+                    guard let self else { return }
+                    self.note(event)
+                }
+            },
+            Task { [weak self] in
+                for await _ in changes {
+                    guard let self else { return }
+                    self.refreshState()
+                }
+            },
+        ]
     }
 
     deinit {
-        listening?.cancel()
+        for task in listening { task.cancel() }
     }
 
     // MARK: Members
@@ -106,6 +122,7 @@ public final class PlaybackGroup {
     @discardableResult
     public func add(_ player: any SteeredPlayer, source: MediaSource, map: TimeMap = TimeMap()) -> MemberID {
         precondition(map.speed > 0 && map.speed.isFinite, "a member's speed is greater than 0")
+        player.keepDisplayAwake(keepsDisplayAwake)
         let id = runner.add(player, source: source, map: map, isAmbient: false)
         members.append(id)
         return id
@@ -116,7 +133,7 @@ public final class PlaybackGroup {
         members.removeAll { $0 == member }
         failures[member] = nil
         mediaInfo[member] = nil
-        runner.perform(.remove(member))
+        perform(.remove(member))
     }
 
     /// Adds a video that exists in several sizes: same frames at the same times. The size of the tile and the decoder
@@ -140,8 +157,7 @@ public final class PlaybackGroup {
 
     /// Holds every member on the frame of the same group time.
     public func pause() {
-        runner.perform(.pause)
-        refreshState()
+        perform(.pause)
     }
 
     /// Moves every member to a group time, exactly; returns when all of them show it.
@@ -160,14 +176,16 @@ public final class PlaybackGroup {
 
     /// Steps by frames of the member with the highest frame rate, forward or (negative) back. Pauses the group.
     public func step(by frames: Int) {
-        runner.perform(.step(frames))
-        refreshState()
+        perform(.step(frames))
     }
 
     /// Group seconds per host second, 0.25 to 4; other values are clamped. Members keep their offsets.
     public var rate: Double {
-        get { runner.lineup.rate }
-        set { runner.perform(.setRate(newValue)) }
+        get {
+            access(keyPath: \.rate)
+            return runner.lineup.rate
+        }
+        set { perform(.setRate(newValue)) }
     }
 
     /// Plays a part of group time, once or repeatedly.
@@ -179,13 +197,16 @@ public final class PlaybackGroup {
         precondition(
             range.map { $0.lowerBound >= .zero && !$0.isEmpty } ?? true, "a range begins at 0 or later and is not empty"
         )
-        runner.perform(.setLoop(range: range, repeats: repeats))
+        perform(.setLoop(range: range, repeats: repeats))
     }
 
     /// Whether the group starts again at its end. Setting it keeps the range.
     public var loops: Bool {
-        get { runner.lineup.loop.repeats }
-        set { runner.perform(.setLoop(range: runner.lineup.loop.range, repeats: newValue)) }
+        get {
+            access(keyPath: \.loops)
+            return runner.lineup.loop.repeats
+        }
+        set { perform(.setLoop(range: runner.lineup.loop.range, repeats: newValue)) }
     }
 
     /// Performs an action at a host time, exactly on the tick, whether or not the main actor is busy.
@@ -203,18 +224,21 @@ public final class PlaybackGroup {
     /// Changes offset, speed, range or end of a member while it plays.
     public func setTimeMap(_ map: TimeMap, of member: MemberID) {
         precondition(map.speed > 0 && map.speed.isFinite, "a member's speed is greater than 0")
-        runner.perform(.setMap(member, map))
+        perform(.setMap(member, map))
     }
 
     /// Moves one member against the others by a number of its own frames, while playing or paused.
     public func nudge(_ member: MemberID, by frames: Int) {
-        runner.perform(.nudge(member, frames: frames))
+        perform(.nudge(member, frames: frames))
     }
 
     /// The one member whose sound is heard; `nil`: silence, the default. Muted members decode no sound.
     public var audibleMember: MemberID? {
-        get { runner.lineup.audible }
-        set { runner.perform(.setAudible(newValue)) }
+        get {
+            access(keyPath: \.audibleMember)
+            return runner.lineup.audible
+        }
+        set { perform(.setAudible(newValue)) }
     }
 
     /// Sets a member's priority for when not all can be decoded. Default `normal`, for a background `ambient`.
@@ -231,8 +255,11 @@ public final class PlaybackGroup {
     /// all but the background the same tier, so that a comparison stays fair. Default: true. Set it to false for grids,
     /// in which each member counts for itself.
     public var movesTogether: Bool {
-        get { runner.leases.movesTogether }
-        set { runner.leases.movesTogether = newValue }
+        get {
+            access(keyPath: \.movesTogether)
+            return runner.leases.movesTogether
+        }
+        set { withMutation(keyPath: \.movesTogether) { runner.leases.movesTogether = newValue } }
     }
 
     /// What the group does when one member has no frames. Default: the others carry on.
@@ -245,8 +272,11 @@ public final class PlaybackGroup {
     ///
     /// Default: three seconds. Zero: nobody waits. Applies only with ``movesTogether``.
     public var patience: Duration {
-        get { runner.patience.withLock { $0 } }
-        set { runner.patience.withLock { $0 = max(newValue, .zero) } }
+        get {
+            access(keyPath: \.patience)
+            return runner.patience.withLock { $0 }
+        }
+        set { withMutation(keyPath: \.patience) { runner.patience.withLock { $0 = max(newValue, .zero) } } }
     }
 
     // MARK: Reading
@@ -257,7 +287,10 @@ public final class PlaybackGroup {
     }
 
     /// Group time at which the longest member ends; `nil` while no video is open, and where all of them loop.
-    public nonisolated var length: Duration? { runner.lineup.length }
+    public nonisolated var length: Duration? {
+        access(keyPath: \.length)
+        return runner.lineup.length
+    }
 
     /// The events from now on. Each call returns a separate stream.
     public nonisolated var events: AsyncStream<GroupEvent> { runner.events.stream() }
@@ -267,11 +300,15 @@ public final class PlaybackGroup {
 
     // MARK: Inside
 
+    func perform(_ event: SyncGroup.Event) {
+        runner.perform(event)
+        refreshState()
+    }
+
     private func answered(_ event: (Int) -> SyncGroup.Event) async throws {
         let failure: PlaybackError.Code? = await withCheckedContinuation { continuation in
             let ticket = runner.ticket { continuation.resume(returning: $0) }
-            runner.perform(event(ticket))
-            refreshState()
+            perform(event(ticket))
         }
         refreshState()
         guard let failure else { return }
@@ -290,7 +327,10 @@ public final class PlaybackGroup {
         case .failed(let id, let error), .damaged(let id, let error):
             if isPresent(id) { failures[id] = error }
         case .opened(let id, let info):
-            if isPresent(id) { mediaInfo[id] = info }
+            if isPresent(id) {
+                mediaInfo[id] = info
+                failures[id] = nil
+            }
         default: break
         }
         refreshState()
@@ -309,6 +349,16 @@ public final class PlaybackGroup {
                 .preparing
             } else { .playing }
         if state != now { state = now }
+        tell(lineup.settings)
+    }
+
+    private func tell(_ new: GroupRunner.Lineup.Settings) {
+        let old = told
+        told = new
+        if old.rate != new.rate { withMutation(keyPath: \.rate) {} }
+        if old.loops != new.loops { withMutation(keyPath: \.loops) {} }
+        if old.audible != new.audible { withMutation(keyPath: \.audibleMember) {} }
+        if old.length != new.length { withMutation(keyPath: \.length) {} }
     }
 
     private func replaceBackground(_ old: LoopingBackground?) {
@@ -319,8 +369,10 @@ public final class PlaybackGroup {
             runner.perform(.remove(old))
         }
         backgroundMember = background.map {
-            runner.add(
-                makePlayer(), source: $0.source,
+            let player = makePlayer()
+            player.keepDisplayAwake(false)
+            return runner.add(
+                player, source: $0.source,
                 map: TimeMap(offset: $0.offset, speed: $0.speed, range: $0.range, end: .loop),
                 isAmbient: true)
         }

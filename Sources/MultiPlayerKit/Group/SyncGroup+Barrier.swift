@@ -29,6 +29,11 @@ extension SyncGroup {
             unseen.insert(id)
             isShown = false
         }
+
+        mutating func leave(_ id: MemberID) {
+            waiting.remove(id)
+            unseen.remove(id)
+        }
     }
 
     /// What may be shown for a target on the way to it.
@@ -53,7 +58,8 @@ extension SyncGroup {
         at destination: Destination, startAt: HostTime? = nil, standIn: StandIn = .none, isStall: Bool = false,
         wasMoving: Bool = false, takesOver: Bool = false, at now: HostTime, _ out: inout [Command]
     ) {
-        let isInterruption = wasMoving || line.anchor.rate != 0 || barrier?.isInterruption == true
+        let isInterruption =
+            wasMoving || line.anchor.rate != 0 || barrier?.isInterruption == true || scrubbing?.wasMoving == true
         pendingSeek = nil
         hold(at: now, &out)
         let wanted: Duration? =
@@ -66,7 +72,7 @@ extension SyncGroup {
         let taking = members.filter { _, member in
             switch member.phase {
             // A group under way does not wait for videos that are still opening.
-            case .loading: !isInterruption
+            case .loading: !isInterruption && !member.isOverdue
             case .preparing: true
             // Nobody waits for a background that has no frames.
             case .following: !(isStall && member.isAmbient)
@@ -75,7 +81,7 @@ extension SyncGroup {
         }
         barriers += 1
         let barrier = Barrier(
-            wanted: wanted, startAt: startAt ?? scheduledStart.flatMap { $0 > now ? $0 : nil },
+            wanted: wanted, startAt: startAt ?? startAhead(at: now),
             standIn: standIn, number: barriers, isInterruption: isInterruption, waiting: Set(taking.keys),
             unseen: Set(taking.keys), deadline: now.advanced(by: Self.prerollTimeout), tookOver: takesOver,
             staysAtEnd: staysAtEnd)
@@ -98,7 +104,7 @@ extension SyncGroup {
 
     /// The line as it will be: moving if it will move, so that a player knows what follows.
     func line(for barrier: Barrier, at now: HostTime) -> GroupLine {
-        line(for: barrier, at: barrier.startAt ?? now, rate: wantsToPlay ? rate : 0)
+        line(for: barrier, at: barrier.startAt ?? now, rate: movesNext ? rate : 0)
     }
 
     func line(for barrier: Barrier, at host: HostTime, rate: Double) -> GroupLine {
@@ -108,7 +114,11 @@ extension SyncGroup {
 
     mutating func enterBarrier(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
         guard let barrier else { return }
-        self.barrier?.wait(for: id)
+        if members[id]?.isOverdue == true, canGoOn(without: []) {
+            self.barrier?.leave(id)
+        } else {
+            self.barrier?.wait(for: id)
+        }
         // With a start that is already past, the group is placed as if it had run since then.
         prepare(
             id, on: line(for: barrier, at: now), at: max(barrier.startAt ?? now, now),
@@ -117,8 +127,7 @@ extension SyncGroup {
 
     mutating func leaveBarrier(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
         guard barrier != nil else { return }
-        barrier?.waiting.remove(id)
-        barrier?.unseen.remove(id)
+        barrier?.leave(id)
         advanceBarrier(at: now, &out)
     }
 
@@ -158,13 +167,13 @@ extension SyncGroup {
 
     private mutating func finish(_ barrier: Barrier, at now: HostTime, _ out: inout [Command]) {
         self.barrier = nil
-        let starts = wantsToPlay && members.values.contains(where: \.isLive)
+        let starts = movesNext && members.values.contains(where: \.isLive)
         show(barrier, rate: starts ? rate : 0, at: now, &out)
         answer(&seekTickets, nil, &out)
         if starts {
             answer(&playTickets, nil, &out)
             if !hasEnded { out.append(.publish(.started(at: line.anchor.hostTime, time: target(of: barrier)))) }
-        } else if wantsToPlay {
+        } else if movesNext {
             answer(&playTickets, .nothingToPlay, &out)
             pause(at: now, &out)
         } else {
@@ -196,6 +205,10 @@ extension SyncGroup {
         // Suspended players cannot answer; the full time begins when the suspension has ended.
         guard let barrier, suspensions.isEmpty, now >= barrier.deadline else { return }
         for id in barrier.waiting.sorted() {
+            if members[id]?.isRemote == true {
+                overdue(id, at: now, &out)
+                continue
+            }
             let error = PlaybackError(
                 .prerollTimedOut, subject: members[id]?.source.name ?? id.description,
                 reason: "no picture within \(Int(Self.prerollTimeout.seconds)) s",
@@ -204,6 +217,31 @@ extension SyncGroup {
         }
         // Without them the group may end elsewhere: members prepared again because of that get the full time again.
         renewDeadline(at: now)
+    }
+
+    /// Handles a member whose data have not come: a stall and no failure. The group's policy decides whether the others
+    /// go on without it; if all are slow, all hold.
+    private mutating func overdue(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard let member = members[id], let barrier else { return }
+        if !member.isStalled {
+            members[id]?.isStalled = true
+            out.append(.publish(.stalled(id)))
+        }
+        guard canGoOn(without: barrier.waiting) else { return }
+        switch stallPolicy {
+        case .wait where !member.isAmbient: break
+        case .wait, .carryOn:
+            members[id]?.isOverdue = true
+            leaveBarrier(id, at: now, &out)
+        case .drop: retire(id, as: .dropped, .dropped(id), at: now, &out)
+        }
+    }
+
+    /// Whether others than these can play on.
+    private func canGoOn(without waiting: Set<MemberID>) -> Bool {
+        members.contains { id, member in
+            !waiting.contains(id) && member.isOnLine && !member.isAmbient && !member.isOverdue
+        }
     }
 
     /// Gives the members that are waited for the full time again.

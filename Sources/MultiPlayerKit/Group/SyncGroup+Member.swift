@@ -37,6 +37,8 @@ extension SyncGroup {
         var info: MediaInfo?
         var phase = Phase.loading
         var isStalled = false
+        /// Whether the others have gone on without it because it lacks data. Nobody waits for it until it has some.
+        var isOverdue = false
         /// Whether it kept the others waiting for too long, and shows another instant until it is back.
         var isLeftBehind = false
         /// When it was last corrected without a new preroll.
@@ -55,6 +57,9 @@ extension SyncGroup {
 
         /// Whether it takes part at all.
         var isLive: Bool { phase != .failed && phase != .dropped }
+
+        /// Whether it may only be late: what comes over a network is.
+        var isRemote: Bool { !source.url.isFileURL }
 
         /// Whether a line can reach it: it is open and takes part.
         var isOnLine: Bool { phase == .preparing || phase == .following }
@@ -84,6 +89,7 @@ extension SyncGroup {
         if member.isLive { out.append(.release(id)) }
         refreshRange(at: now, &out)
         leaveBarrier(id, at: now, &out)
+        letGoIfEmpty(at: now, &out)
     }
 
     /// Releases a member that no longer takes part; its last picture stays.
@@ -96,6 +102,7 @@ extension SyncGroup {
         out.append(.publish(event))
         refreshRange(at: now, &out)
         leaveBarrier(id, at: now, &out)
+        letGoIfEmpty(at: now, &out)
     }
 
     mutating func fail(_ id: MemberID, _ error: PlaybackError, at now: HostTime, _ out: inout [Command]) {

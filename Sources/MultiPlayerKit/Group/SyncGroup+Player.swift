@@ -98,6 +98,7 @@ extension SyncGroup {
     private mutating func recovered(_ id: MemberID, _ out: inout [Command]) {
         guard members[id]?.isStalled == true else { return }
         members[id]?.isStalled = false
+        members[id]?.isOverdue = false
         out.append(.publish(.resumed(id)))
     }
 }
@@ -108,14 +109,18 @@ extension SyncGroup {
         _ disturbance: Disturbance, ends: Bool, resumes: Bool, at now: HostTime, _ out: inout [Command]
     ) {
         switch (disturbance, ends) {
+        // Silent players need no sound from the system, and do not know where it goes.
+        case (.audioInterruption, false) where audible == nil, (.routeChange, _) where audible == nil: break
         case (.audioInterruption, false), (.background, false): suspend(for: disturbance, at: now, &out)
         case (.audioInterruption, true), (.background, true):
             resume(from: disturbance, playing: resumes, at: now, &out)
-        case (.sleep, _):
-            renew(because: disturbance, at: now, &out)
+        case (.sleep, _): renew(because: disturbance, at: now, &out)
+        case (.routeChange, _) where resumes: renew(because: disturbance, at: now, &out)
         case (.routeChange, _):
-            // Silent players do not know where sound goes.
-            if audible != nil { renew(because: disturbance, at: now, &out) }
+            // What one person heard, all around would hear now.
+            guard wantsToPlay || playsAfterSuspension else { break }
+            out.append(.publish(.interrupted(disturbance)))
+            pause(at: now, &out)
         case (.mediaServicesReset, _): reopen(at: now, &out)
         }
     }
@@ -132,12 +137,14 @@ extension SyncGroup {
     private mutating func resume(
         from disturbance: Disturbance, playing resumes: Bool, at now: HostTime, _ out: inout [Command]
     ) {
-        guard suspensions.remove(disturbance) != nil, suspensions.isEmpty else { return }
+        guard suspensions.remove(disturbance) != nil else { return }
+        // A word against playing counts even while something else holds the group.
+        playsAfterSuspension = playsAfterSuspension && resumes
+        guard suspensions.isEmpty else { return }
         renewDeadline(at: now)
-        let plays = playsAfterSuspension && resumes
+        wantsToPlay = playsAfterSuspension
         playsAfterSuspension = false
-        wantsToPlay = plays
-        if !plays { supersedeStart(at: now, &out) }
+        if !wantsToPlay { supersedeStart(at: now, &out) }
         refreshAnchors(at: now, &out)
     }
 
@@ -169,12 +176,22 @@ extension SyncGroup {
         supersedeStart(at: now, &out)
     }
 
+    /// Opens a member anew that no longer takes part. A group that has not started yet waits for it.
+    mutating func retry(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard let member = members[id], !member.isLive else { return }
+        reopen(id, &out)
+        guard barrier?.isInterruption == false else { return }
+        barrier?.wait(for: id)
+        renewDeadline(at: now)
+    }
+
     mutating func reopen(_ id: MemberID, _ out: inout [Command]) {
         guard let source = members[id]?.source else { return }
         let generation = newGeneration()
         members[id]?.generation = generation
         members[id]?.phase = .loading
         members[id]?.isStalled = false
+        members[id]?.isOverdue = false
         members[id]?.aim = nil
         members[id]?.followed = nil
         out.append(.load(id, source, generation: generation))

@@ -6,6 +6,11 @@ extension SyncGroup {
         suspensions = []
         playsAfterSuspension = false
         playTickets.append(ticket)
+        if scrubbing != nil {
+            // It starts when the hand lets go.
+            scheduledStart = start ?? scheduledStart
+            return
+        }
         // At the end, a group that is only made ready there again has nothing left to play.
         let isOver = barrier.map { $0.staysAtEnd && hasEnded && pendingSeek == nil } ?? line.hasEnded(at: now)
         if barrier != nil, !isOver {
@@ -87,7 +92,7 @@ extension SyncGroup {
     }
 
     private func stepOrigin(at now: HostTime) -> Duration {
-        (pendingSeek?.time).map(clamped) ?? barrier.map(target) ?? line.time(at: now)
+        destination ?? line.time(at: now)
     }
 
     mutating func setRate(_ newRate: Double, at now: HostTime, _ out: inout [Command]) {

@@ -7,11 +7,15 @@ struct SyncGroup {
     enum Event {
         case add(MemberID, MediaSource, TimeMap, isAmbient: Bool, traits: PlayerTraits)
         case remove(MemberID)
+        case retry(MemberID)
         case play(at: HostTime?, ticket: Int)
         case pause
         case seek(Duration, ticket: Int?)
         /// `together`: on the way, only an instant that all members have is shown.
         case scrub(Duration, together: Bool = true)
+        /// A hand takes hold of the line: it stands still until the hand lets go.
+        case beginScrubbing
+        case endScrubbing
         /// With the reference member's frame times around where the step begins, if they are known.
         case step(Int, frameTimes: [Duration] = [])
         case setRate(Double)
@@ -28,7 +32,8 @@ struct SyncGroup {
         case stoodIn(barrier: Int)
         /// What `measure` found.
         case readings([MemberID: LineReading])
-        /// Something outside began or ended; `resumes`: whether playing may go on by itself.
+        /// Something outside began or ended; `resumes`: whether playing may go on by itself. After a change of route it
+        /// may not if the device that was heard is gone.
         case disturbance(Disturbance, ends: Bool = true, resumes: Bool = true)
         /// A requested wake-up; also sent when nothing else happens.
         case time
@@ -54,8 +59,10 @@ struct SyncGroup {
     var barrier: Barrier?
     /// A seek that waits until the barrier before it has something to show.
     var pendingSeek: (time: Duration, standIn: StandIn, since: HostTime)?
-    /// Whether the group is to play: true while the line moves; in a barrier it says what follows.
+    /// Whether the group is to play: true while the line moves; in a barrier and under a hand it says what follows.
     var wantsToPlay = false
+    /// Set while a hand holds the line.
+    var scrubbing: Scrubbing?
     var rate = 1.0
     var audible: MemberID? {
         didSet { if audible != oldValue { isSilenced = false } }
@@ -109,6 +116,7 @@ struct SyncGroup {
             add(id, source, map, isAmbient: isAmbient, traits: traits, &out)
         case .remove(let id):
             remove(id, at: now, &out)
+        case .retry(let id): retry(id, at: now, &out)
         case .play(at: let start, let ticket):
             play(at: start, ticket: ticket, now: now, &out)
         case .pause:
@@ -117,6 +125,8 @@ struct SyncGroup {
             seek(to: target, ticket: ticket, at: now, &out)
         case .scrub(let target, let together):
             seek(to: target, ticket: nil, standIn: together ? .together : .each, at: now, &out)
+        case .beginScrubbing: beginScrubbing(at: now, &out)
+        case .endScrubbing: endScrubbing(at: now, &out)
         case .step(let frames, let frameTimes):
             step(frames, frameTimes: frameTimes, at: now, &out)
         case .setRate(let newRate):
@@ -147,6 +157,8 @@ struct SyncGroup {
             checkDeadline(at: now, &out)
             checkMeasurement(at: now, &out)
         }
+        // A group that has become silent needs no sound from the system any more.
+        if audible == nil { disturbed(.audioInterruption, ends: true, resumes: true, at: now, &out) }
         if let host = wakeUps.ask(for: nextCheck) { out.append(.wake(at: host)) }
         return out
     }
@@ -158,8 +170,8 @@ struct SyncGroup {
     /// The timeline a member was last told to follow; `nil` before that.
     func timeline(of id: MemberID) -> MemberTimeline? { members[id]?.followed }
 
-    /// Whether the group is getting ready for a start, and was not only interrupted by a seek.
-    var isPreparingToStart: Bool { wantsToPlay && barrier?.isInterruption == false }
+    /// Whether the group is getting ready for a start, and was not only interrupted by a seek or a hand.
+    var isPreparingToStart: Bool { wantsToPlay && (barrier?.isInterruption ?? scrubbing?.wasMoving) == false }
 
     /// Group time at which the longest member that ends has ended; `nil` while none is open, or all loop.
     var naturalLength: Duration? {

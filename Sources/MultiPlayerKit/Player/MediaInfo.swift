@@ -91,6 +91,8 @@ public struct MediaSource: Hashable, Sendable {
     /// Whether a local file may lead to other addresses, as playlists (HLS, DASH) and session descriptions do. Default:
     /// no, so that opening a file contacts nobody; on Linux such files are refused (`remoteNotAllowed`).
     public var allowsRemote = false
+    /// What plays in place of the address: media that the app has opened by itself.
+    var given: (any AnyObject & Sendable)?
 
     public init(url: URL, name: String? = nil) {
         self.init(renditions: [url], name: name)
@@ -122,10 +124,11 @@ public struct MediaSource: Hashable, Sendable {
 }
 
 extension MediaSource {
-    /// Two sources are equal if their addresses, name, cache and `allowsRemote` are the same.
+    /// Two sources are equal if their addresses, name, cache and `allowsRemote` are the same, and so is an asset that
+    /// the app gave.
     public static func == (left: MediaSource, right: MediaSource) -> Bool {
         left.url == right.url && left.otherSizes == right.otherSizes && left.name == right.name
-            && left.cache === right.cache && left.allowsRemote == right.allowsRemote
+            && left.cache === right.cache && left.allowsRemote == right.allowsRemote && left.given === right.given
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -46,6 +46,9 @@ public protocol SteeredPlayer: AnyObject, Sendable {
     /// Sets whether this member's sound is heard. At most one member of a group is audible.
     func setAudible(_ audible: Bool)
 
+    /// Sets whether it keeps the display awake while it plays. Does nothing by default.
+    func keepDisplayAwake(_ keeps: Bool)
+
     /// Releases everything it holds: decoder, threads, descriptors. The last picture remains on the screen.
     func release()
 
@@ -71,6 +74,7 @@ extension SteeredPlayer {
     public func decode(_ grant: DecodeGrant) {}
     public func prioritize(_ priority: PlaybackPriority) {}
     public func setCompared(_ compared: Bool) {}
+    public func keepDisplayAwake(_ keeps: Bool) {}
     public func display(at size: CGSize) {}
     public func decodingTime() -> Duration? { nil }
     public func reading() -> LineReading? { nil }
@@ -160,13 +164,15 @@ public struct LineReading: Hashable, Sendable {
     @nonexhaustive
 #endif
 public enum Disturbance: String, Hashable, Sendable, CaseIterable {
-    /// A telephone call, an alarm or another app's sound took the audio session. Held until it ends.
+    /// A telephone call, an alarm or another app's sound took the audio session. A group with an audible member is held
+    /// until it ends.
     case audioInterruption
     /// The app is in the background. Held until it comes back.
     case background
     /// The machine slept, and its host clock stood still meanwhile.
     case sleep
-    /// Sound is routed elsewhere: to another device with another clock.
+    /// Sound is routed elsewhere: to another device with another clock. If that is because its device is gone, as when
+    /// headphones are unplugged, the group is paused, so that nothing is suddenly heard aloud.
     case routeChange
     /// The system's media services restarted; every player is recreated and stays paused until it is told to play.
     case mediaServicesReset

@@ -19,22 +19,27 @@
 
     /// A clip that has been opened off the main actor.
     struct OpenClip: Sendable {
-        var asset: AVURLAsset
+        var shared: SharedAsset
         var info: MediaInfo
         /// The frame rate that the file states; `nil`: none, or a stream, which does not report the rate that it shows.
         var nominalRate: Double?
 
+        var asset: AVAsset { shared.asset }
+
         /// Makes the asset and loads what an item would otherwise wait for.
         static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenClip {
-            let asset = try await source.asset()
+            let shared = try await source.asset()
             do {
-                return try await open(asset, isStream: source.url.isPlaylist, source)
+                return try await open(shared, isStream: source.url.isPlaylist, source)
             } catch {
                 throw error as? PlaybackError ?? PlayerFailure.translate(error, source)
             }
         }
 
-        private static func open(_ asset: AVURLAsset, isStream: Bool, _ source: MediaSource) async throws -> OpenClip {
+        private static func open(
+            _ shared: SharedAsset, isStream: Bool, _ source: MediaSource
+        ) async throws -> OpenClip {
+            let asset = shared.asset
             let (isPlayable, duration) = try await asset.load(.isPlayable, .duration)
             guard isPlayable else {
                 throw PlaybackError(
@@ -50,7 +55,7 @@
             // A live stream has no end.
             let bounds = ItemBounds(start: .zero, end: Duration(duration) ?? .seconds(4_000_000_000))
             let info = MediaInfo(displaySize: size, frameRate: rate.flatMap { FrameRate(nominal: $0) }, bounds: bounds)
-            return OpenClip(asset: asset, info: info, nominalRate: isStream ? nil : Double(rate ?? 30))
+            return OpenClip(shared: shared, info: info, nominalRate: isStream ? nil : Double(rate ?? 30))
         }
     }
 #endif

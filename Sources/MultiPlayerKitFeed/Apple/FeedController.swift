@@ -25,9 +25,11 @@
     public final class FeedController {
         /// What the app does about sound: the kit never touches the audio session.
         public struct SoundHooks: Sendable {
-            /// Before the first sound: set the category and activate the session. Default: nothing.
+            /// Before the first sound, and again before the first one after an interruption: set the category and
+            /// activate the session. Default: nothing.
             public var claim: @MainActor () -> Void = {}
-            /// Nothing is heard any more: deactivate the session, so that the user's music goes on. Default: nothing.
+            /// Nothing is heard any more: deactivate the session, so that the user's music goes on. While a call or
+            /// another app has the sound it is called only if the controller is released. Default: nothing.
             public var giveBack: @MainActor () -> Void = {}
 
             /// Hooks that do nothing.
@@ -69,8 +71,6 @@
         private var told = (absence: FeedAbsence(), conditions: FeedConditions())
         /// Whether the scroll view is off the screen.
         private var isOffScreen = false
-        /// Whether a call, or another app, has the audio session that the feed had.
-        private var isInterrupted = false
 
         /// Creates a feed that is watched and has no cells yet.
         ///
@@ -271,8 +271,7 @@
         private func tellAbsence() {
             var absence = told.absence.union(surroundings?.absence ?? [])
             if isOffScreen { absence.insert(.offScreen) }
-            if isInterrupted { absence.insert(.covered) }
-            if absence != feed.absence { handle(.absence(absence)) }
+            if absence != feed.reportedAbsence { handle(.absence(absence)) }
         }
 
         private func tellConditions() {
@@ -285,18 +284,10 @@
             case .changed:
                 tellAbsence()
                 tellConditions()
-            case .interrupted:
-                // A feed that is not heard has nothing that could be interrupted.
-                isInterrupted = isInterrupted || feed.sound.isClaimed
-                tellAbsence()
-            case .interruptionEnded(let resumes):
-                guard isInterrupted else { return }
-                isInterrupted = false
-                // The system does not want the sound to resume; the pictures may.
-                if !resumes { handle(.user(.setMuted(true))) }
-                tellAbsence()
-            case .deviceLost:
-                // The pictures go on; nothing is heard aloud before the viewer acts.
+            case .interrupted: handle(.soundTaken)
+            case .interruptionEnded(let resumes): handle(.soundReturned(resumes: resumes))
+            case .soundLost:
+                // The pictures go on; nothing is heard before the viewer acts.
                 if feed.sound.isClaimed { handle(.user(.setMuted(true))) }
             case .mediaServicesReset:
                 // Sound must not come back before the viewer acts, and it is for the app to set up the session anew.

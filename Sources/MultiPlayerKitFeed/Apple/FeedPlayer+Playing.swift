@@ -6,8 +6,13 @@
     extension FeedPlayer {
         /// A completion handler that has not been called after this long will not be.
         static let patience = Duration.seconds(3)
-        /// How often to check again after the buffer has run empty.
-        static let stallCheck = Duration.milliseconds(250)
+        /// How long a stop lasts before anything is done about it: by then it has been announced if it was the end.
+        static let stopCheck = Duration.milliseconds(250)
+        /// A buffer that has filled may never be said to suffice, above all with bytes from a resource loader: after
+        /// this long it is played all the same.
+        static let stallPatience = Duration.seconds(5)
+        /// Without a word about its end, a player within this of it has played its item.
+        static let endReach = Duration.milliseconds(500)
         /// A player that is made right after a reset may fail as well; a second later the services are back.
         static let resetPatience = Duration.seconds(1)
 
@@ -16,10 +21,11 @@
             installedLoad = nil
             guard mayHold else { return giveUp() }
             stage = .loading
+            (stop, hasEnded) = (nil, false)
             let item = AVPlayerItem(asset: open.asset)
             watch?.end()
-            watch = PlayerWatch(player, item) { [weak self] _ in
-                MainQueue.run { self?.look() }
+            watch = PlayerWatch(player, item) { [weak self, weak item] sample in
+                MainQueue.run { self?.saw(sample, of: item) }
             }
             installedLoad = latestLoad
             lookout.beginAnew()
@@ -30,6 +36,12 @@
         }
 
         // MARK: What is seen of the player
+
+        private func saw(_ sample: PlayerWatch.Sample, of item: AVPlayerItem?) {
+            // Announced while it is moved, it is the end of what was played before.
+            if case .ended = sample, stage == .ready, let item, item === player.currentItem { hasEnded = true }
+            look()
+        }
 
         /// Reports come late and out of order, so each only prompts a look at the current state.
         func look() {
@@ -44,7 +56,9 @@
             case .loading where item.status == .readyToPlay && player.status == .readyToPlay:
                 applySound()
                 if position > .zero { seek(to: position) } else { preroll() }
-            case .ready where plays && player.rate == 0: isAtEnd(item) ? end() : resumeLater()
+            case .ready where plays && hasEnded: end()
+            case .ready where plays && player.rate == 0: resume(item)
+            case .ready: stop = nil
             default: break
             }
         }
@@ -54,18 +68,12 @@
             later(Self.resetPatience) { $0.send(.lost) }
         }
 
-        private func isAtEnd(_ item: AVPlayerItem) -> Bool {
-            guard let end = Duration(item.duration) else { return false }
-            // One frame at 20 a second: by then the last one is on the screen.
-            return currentTime >= end - .milliseconds(50)
-        }
-
         // MARK: Steps
 
         func seek(to time: Duration) {
             position = time
             guard player.currentItem?.status == .readyToPlay else { return }
-            stage = .seeking
+            (stage, stop, hasEnded) = (.seeking, nil, false)
             player.pause()
             let answer = step { $0.preroll() }
             player.seek(to: CMTime(time), toleranceBefore: .zero, toleranceAfter: .zero) { _ in answer() }
@@ -93,32 +101,44 @@
 
         /// Plays or pauses, as last requested.
         func goOn() {
+            stop = nil
             if !plays, player.rate != 0 { player.pause() }
             guard stage == .ready else { return }
-            if plays, player.rate == 0 { player.play() }
+            if plays, player.rate == 0, !hasEnded { player.play() }
             if plays { lookout.begin(from: owner.clock.present) }
             tellPicture()
+            // Its end was announced while it was held.
+            if plays, hasEnded { later(.zero) { $0.look() } }
         }
 
         private func end() {
             stage = .ended
+            // Its rate may fall only after the end was announced, or not by itself.
+            player.pause()
             owner.ended()
         }
 
-        /// Goes on after a stop that nobody asked for: an empty buffer, or the system. One stop may be reported several
-        /// times.
-        private func resumeLater() {
-            guard resuming != turn else { return }
-            resuming = turn
-            later(Self.stallCheck) { player in
-                player.resuming = nil
-                guard player.stage == .ready, player.plays, player.player.rate == 0,
-                    let item = player.player.currentItem, item.status == .readyToPlay
-                else { return }
-                if player.isAtEnd(item) { return player.end() }
-                player.player.play()
-                player.resumeLater()
+        /// Goes on after a stop that nobody asked for, an empty buffer or the system's pause, once there is enough to
+        /// play. Every report of the stop leads here, and only the first sets timers.
+        private func resume(_ item: AVPlayerItem) {
+            let now = owner.clock.present
+            guard let stop else {
+                // By the time that a buffer has filled again, a stall before the end would look like the end.
+                self.stop = (now, item.isAtEnd(within: Self.endReach))
+                // A timer may be a millisecond early.
+                for wait in [Self.stopCheck, Self.stallPatience] { later(wait + .milliseconds(1)) { $0.look() } }
+                return
             }
+            let stood = stop.since.duration(to: now)
+            guard stood >= Self.stopCheck else { return }
+            if stop.isAtEnd { return end() }
+            let hasEnough =
+                item.isPlaybackLikelyToKeepUp || item.isPlaybackBufferFull || stood >= Self.stallPatience
+            // One that waits by itself also goes on by itself.
+            guard hasEnough, player.timeControlStatus == .paused else { return }
+            self.stop = nil
+            player.play()
+            later(Self.stopCheck) { $0.look() }
         }
 
         /// Runs `next` once: when the answer comes, or after `patience` without one.
@@ -149,9 +169,9 @@
         /// A muted player has its sound tracks disabled, so that the user's music goes on.
         func applySound() {
             player.isMuted = !isAudible
-            for track in player.currentItem?.tracks ?? [] where track.assetTrack?.mediaType == .audio {
-                track.isEnabled = isAudible
-            }
+            // What plays by itself, muted, may have no viewer.
+            player.keepDisplayAwake(isAudible)
+            if let item = player.currentItem { soundTracks.set(isAudible, in: item) }
         }
 
         // MARK: Decoder

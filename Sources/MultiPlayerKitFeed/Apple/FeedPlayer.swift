@@ -56,11 +56,15 @@
         /// The generation of the request to prepare that has not been answered.
         var asked: Int?
         var isAudible = false
+        var soundTracks = SoundTracks()
         /// The observations of its item.
         var watch: PlayerWatch?
         private var playerWatch: PlayerWatch?
-        /// The turn in which it is about to go on after a stop; `nil`: none.
-        var resuming: Int?
+        /// Since when it has stood still though it is to play, and whether it seemed to be at its end then; `nil`: it
+        /// does not stand still.
+        var stop: (since: HostTime, isAtEnd: Bool)?
+        /// Whether its item has come to its end, wherever that was, and has not been moved since.
+        var hasEnded = false
         var grant: DecodeGrant?
         var tellsPicture = false
         private(set) lazy var lookout = SilenceLookout(

@@ -17,8 +17,9 @@
             /// Another app's sound, or a call, took the audio session.
             case interrupted
             case interruptionEnded(resumes: Bool)
-            /// The device that was heard is gone, as when headphones are unplugged.
-            case deviceLost
+            /// The device that was heard is gone, as when headphones are unplugged; or the viewer is back, and another
+            /// app still has the sound.
+            case soundLost
             /// Every player that exists is dead.
             case mediaServicesReset
         }
@@ -43,17 +44,16 @@
                 watch(UIAccessibility.videoAutoplayStatusDidChangeNotification) { $0.report(.changed) }
                 watch(UIAccessibility.reduceMotionStatusDidChangeNotification) { $0.report(.changed) }
                 watch(AVAudioSession.mediaServicesWereResetNotification) { $0.report(.mediaServicesReset) }
-                notices.watch(AVAudioSession.routeChangeNotification) { [weak self] note in
-                    let reason = (note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt)
-                        .flatMap(AVAudioSession.RouteChangeReason.init(rawValue:))
-                    guard reason == .oldDeviceUnavailable else { return }
-                    MainQueue.run { self?.report(.deviceLost) }
+                AudioRouteChange.watch(with: notices) { [weak self] change in
+                    guard change == .deviceLost else { return }
+                    MainQueue.run { self?.report(.soundLost) }
                 }
                 AudioInterruption.watch(with: notices) { [weak self] interruption in
                     MainQueue.run {
                         switch interruption {
                         case .began: self?.report(.interrupted)
                         case .ended(let resumes): self?.report(.interruptionEnded(resumes: resumes))
+                        case .lasts: self?.report(.soundLost)
                         }
                     }
                 }

@@ -173,13 +173,16 @@ extension FeedAutoplay {
         if let why = intents.failed[id] { return (.retry, .failed(why)) }
         if intents.ended.contains(id) { return (.playAgain, .ended(turns: intents.turns[id] ?? 1)) }
         if intents.paused.contains(id) { return (.play, .paused) }
-        if !absence.isEmpty { return (.nothing, .text(absenceReason)) }
+        if !reportedAbsence.isEmpty { return (.nothing, .text(absenceReason)) }
+        // The end of an interruption may never be reported.
+        if sound.isAwaited { return (.play, .text(absenceReason)) }
         if let obstacle { return (.play, .text(obstacle)) }
         return (.nothing, .othersFirst)
     }
 
     var absenceReason: String {
         if absence.contains(.background) { return "the app is in the background" }
+        if sound.isAwaited { return "a call or another app has the sound" }
         if absence.contains(.covered) { return "another screen lies on top" }
         return "the feed is off the screen"
     }

@@ -41,6 +41,11 @@ package struct FeedAutoplay: Sendable {
         /// Something requested under this binding has arrived.
         case arrived(FeedArrival, FeedBinding)
         case user(FeedAct)
+        /// A call, or another app, took the audio session.
+        case soundTaken
+        /// It may be had again. Unless `resumes`, the feed is muted: the pictures go on, and the viewer decides on the
+        /// sound.
+        case soundReturned(resumes: Bool)
         case absence(FeedAbsence)
         case conditions(FeedConditions)
         case settings(FeedSettings)
@@ -68,7 +73,7 @@ package struct FeedAutoplay: Sendable {
     var layout = FeedLayout.reported()
     var viewport: FeedViewport?
     var motion = FeedMotion()
-    var absence: FeedAbsence = []
+    var reportedAbsence: FeedAbsence = []
     var conditions = FeedConditions()
     var holdings: [FeedCellID: Holding] = [:]
     /// Cells that a view shows.
@@ -128,8 +133,12 @@ package struct FeedAutoplay: Sendable {
         case .endDisplay(let id): displayed.remove(id)
         case .opening(let id, let ranges): openings[id] = ranges
         case .arrived(let arrival, let binding): take(arrival, binding, &out)
-        case .user(let act): take(act, &out)
-        case .absence(let absence): self.absence = absence
+        case .user(let act):
+            take(act, &out)
+            sound.heed(act)
+        case .soundTaken: sound.interrupt()
+        case .soundReturned(let resumes): sound.endInterruption(resumes: resumes)
+        case .absence(let absence): reportedAbsence = absence
         case .conditions(let conditions): self.conditions = conditions
         case .settings(let settings): set(settings)
         case .time: wakeUps.came(at: now)
@@ -155,6 +164,9 @@ package struct FeedAutoplay: Sendable {
         records.capacity = settings.rememberedCells
         pool.capacity = max(settings.playerCeiling, 0)
     }
+
+    /// Why nobody watches. Pictures without the sound that the viewer wants are as good as covered.
+    var absence: FeedAbsence { sound.isAwaited ? reportedAbsence.union(.covered) : reportedAbsence }
 
     private var nextCheck: HostTime? {
         guard absence.isEmpty, !holdings.isEmpty || layout.count > 0 else { return nil }

@@ -45,15 +45,51 @@ struct FeedIntents: Sendable {
 
 /// Whether the feed is heard, one choice for all cells; and if it is, which cell.
 struct FeedSound: Sendable {
+    /// Who has the audio session.
+    private enum Session {
+        case others
+        case feed
+        /// A call or another app took it from the feed, which keeps its claim: who gives it back then is not told of
+        /// the end.
+        case interrupted
+        /// Nobody, after an interruption. The feed claims it again, or gives it back.
+        case lapsed
+    }
+
     var isMuted: Bool
     /// The cell that the viewer turned to last.
     var preferred: FeedCellID?
     private(set) var audible: FeedBinding?
-    /// Whether the feed has claimed the audio session.
-    private(set) var isClaimed = false
+    private var session = Session.others
 
     init(isMuted: Bool) {
         self.isMuted = isMuted
+    }
+
+    /// Whether the feed has claimed the audio session, and not given it back.
+    var isClaimed: Bool { session != .others }
+
+    /// Whether an interruption keeps from the viewer the sound that is wanted.
+    var isAwaited: Bool { session == .interrupted && !isMuted }
+
+    /// A feed that is not heard has nothing that could be interrupted.
+    mutating func interrupt() {
+        if isClaimed { session = .interrupted }
+    }
+
+    mutating func endInterruption(resumes: Bool) {
+        guard session == .interrupted else { return }
+        session = .lapsed
+        if !resumes { isMuted = true }
+    }
+
+    /// A viewer who asks for pictures or sound does not wait for the end of an interruption, which may never be
+    /// reported.
+    mutating func heed(_ act: FeedAct) {
+        switch act {
+        case .play, .replay, .setMuted(false, on: _): if isAwaited { session = .lapsed }
+        default: break
+        }
     }
 
     /// - Parameter playing: The playing cells, best first.
@@ -61,8 +97,8 @@ struct FeedSound: Sendable {
         var out: [FeedAutoplay.Command] = []
         let isHeard = isWatched && !isMuted
         let choice = isHeard ? best(among: playing) : nil
-        if choice != nil, !isClaimed {
-            isClaimed = true
+        if choice != nil, session != .feed {
+            session = .feed
             out.append(.claimSound(reason: "a cell is heard"))
         }
         if choice != audible {
@@ -71,8 +107,8 @@ struct FeedSound: Sendable {
             out.append(.setAudible(choice, reason: choice.map { "\($0.cell) is the one that is heard" } ?? why))
         }
         // Not between two cells: while the feed is watched with sound, other apps' music must not come and go.
-        if isClaimed, !isHeard {
-            isClaimed = false
+        if !isHeard, session == .feed || session == .lapsed {
+            session = .others
             out.append(.returnSound(reason: isMuted ? "muted" : "nobody watches"))
         }
         return out

@@ -233,12 +233,15 @@
             guard AppActivity.shared.isActive, board.jump == nil else { return }
             for seat in board.tracks.indices.flatMap({ board.due($0, at: now) }).compactMap(\.seat)
             where seat.phase == .ready && seat.aim <= now {
-                guard let player = shows[seat.id]?.player?.front.player,
+                guard let front = shows[seat.id]?.player?.front,
                     let timeline = board.timeline(of: seat, on: board.line(at: now))
                 else { continue }
+                let player = front.player
+                // A video that ends before its time keeps its last picture for the rest of it.
+                let isStuck = player.rate == 0 && !front.hasEnded
                 let decodes = runner.leases.tiers(of: seat.id.member)?.tier.decodes ?? true
                 let isSeen = !SurfacePool.shared.isOnScreen(player) || SurfacePool.shared.isShowingPicture(player)
-                let isMissing = timeline.stretch(at: now).rate > 0 && decodes && (player.rate == 0 || !isSeen)
+                let isMissing = timeline.stretch(at: now).rate > 0 && decodes && (isStuck || !isSeen)
                 if missing.note(seat.id, isMissing: isMissing, at: now) { runner.send(.silent(seat.id)) }
             }
         }

@@ -77,6 +77,7 @@ import Testing
         defer { withExtendedLifetime((playing, waiting)) {} }
         playing.send(.play(at: nil, ticket: 0))
         waiting.send(.play(at: nil, ticket: 0))
+        waiting.send(.setAudible(waiting.lineup.entries.first?.id))
         waiting.send(.disturbance(.audioInterruption, ends: false))
         clock.advance(by: .seconds(11))
         #expect(waiting.lineup.isPreparing)

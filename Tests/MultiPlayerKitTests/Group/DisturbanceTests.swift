@@ -7,9 +7,17 @@ import Testing
 struct DisturbanceTests {
     let bench = SyncBench()
 
+    /// Adds a member that is heard: a call concerns only a group that has one.
+    @discardableResult
+    private func addAudible(_ video: SimulatedVideo = SimulatedVideo()) -> MemberID {
+        let id = bench.add(video)
+        bench.send(.setAudible(id))
+        return id
+    }
+
     @Test(arguments: [Disturbance.audioInterruption, .background])
     func `a disturbed group holds, and goes on from where it stood`(disturbance: Disturbance) {
-        bench.add()
+        addAudible()
         bench.add()
         bench.play()
         bench.advance(.seconds(2))
@@ -23,7 +31,7 @@ struct DisturbanceTests {
     }
 
     @Test func `an interruption that is not to be resumed leaves the group paused`() {
-        bench.add()
+        addAudible()
         bench.play()
         bench.advance(.seconds(2))
         bench.send(.disturbance(.audioInterruption, ends: false))
@@ -33,7 +41,7 @@ struct DisturbanceTests {
     }
 
     @Test func `the last of two overlapping disturbances to end lets the group go on`() {
-        bench.add()
+        addAudible()
         bench.play()
         bench.advance(.seconds(1))
         bench.send(.disturbance(.audioInterruption, ends: false))
@@ -46,8 +54,104 @@ struct DisturbanceTests {
         #expect(bench.time > .seconds(1))
     }
 
-    @Test func `a group paused during a call stays paused after it, and one told to play in the background plays`() {
+    @Test func `a word against playing counts though something else still holds the group`() {
+        addAudible()
+        bench.play()
+        bench.advance(.seconds(1))
+        bench.send(.disturbance(.audioInterruption, ends: false))
+        bench.send(.disturbance(.background, ends: false))
+        bench.send(.disturbance(.audioInterruption, ends: true, resumes: false))
+        bench.send(.disturbance(.background, ends: true, resumes: true))
+        bench.advance(.seconds(5))
+        #expect(bench.time == .seconds(1) && !bench.group.wantsToPlay)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func `a call leaves a silent group alone`() {
+        let id = bench.add()
+        bench.play()
+        bench.advance(.seconds(1))
+        bench.forgetPublished()
+        let prepared = bench.prepares(id).count
+        bench.send(.disturbance(.audioInterruption, ends: false))
+        bench.advance(.seconds(1))
+        bench.send(.disturbance(.audioInterruption, ends: true, resumes: false))
+        bench.advance(.seconds(1))
+        #expect(bench.time == .seconds(3) && bench.group.wantsToPlay)
+        #expect(bench.published.isEmpty && bench.prepares(id).count == prepared)
+        #expect(bench.violations.isEmpty)
+    }
+
+    /// What leaves a group without sound.
+    enum Silencing: CaseIterable { case muted, removed, failed }
+
+    @Test(arguments: Silencing.allCases)
+    func `a group that becomes silent in a call plays on`(silencing: Silencing) {
+        let id = addAudible()
         bench.add()
+        bench.play()
+        bench.advance(.seconds(1))
+        bench.send(.disturbance(.audioInterruption, ends: false))
+        bench.advance(.seconds(60))
+        #expect(bench.time == .seconds(1))
+        switch silencing {
+        case .muted: bench.send(.setAudible(nil))
+        case .removed: bench.send(.remove(id))
+        case .failed:
+            let error = PlaybackError(.decodingFailed, subject: "x", reason: "broken", cure: "mend it")
+            bench.send(.player(id, .failed(error, generation: 0)))
+        }
+        bench.advance(.seconds(2))
+        #expect(bench.time > .milliseconds(2_900) && bench.time <= .seconds(3))
+        bench.send(.disturbance(.audioInterruption, ends: true, resumes: false))
+        bench.advance(.seconds(1))
+        #expect(bench.time > .milliseconds(3_900))
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func `a lost sound device pauses a group that is heard, and no other`() {
+        bench.add()
+        let id = bench.add()
+        bench.play()
+        bench.advance(.seconds(1))
+        bench.forgetPublished()
+        bench.send(.disturbance(.routeChange, resumes: false))
+        #expect(bench.group.wantsToPlay && bench.published.isEmpty)
+        bench.send(.setAudible(id))
+        bench.send(.disturbance(.routeChange, resumes: false))
+        #expect(bench.published == [.interrupted(.routeChange), .paused(at: .seconds(1))])
+        // It is told twice, and another device comes.
+        bench.send(.disturbance(.routeChange, resumes: false))
+        bench.send(.disturbance(.routeChange))
+        bench.advance(.seconds(5))
+        #expect(bench.time == .seconds(1) && !bench.group.wantsToPlay)
+        bench.play()
+        bench.advance(.seconds(1))
+        #expect(bench.time > .milliseconds(1_900))
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func `a sound device that is lost before the start or in a call takes the start back`() {
+        addAudible(.slow(.seconds(1)))
+        let ticket = bench.play()
+        bench.send(.disturbance(.routeChange, resumes: false))
+        #expect(bench.answer(ticket) == .some(.superseded))
+        bench.advance(.seconds(3))
+        #expect(bench.time == .zero && !bench.group.wantsToPlay)
+        bench.play()
+        bench.advance(.seconds(3))
+        let held = bench.time
+        #expect(held > .seconds(1))
+        bench.send(.disturbance(.audioInterruption, ends: false))
+        bench.send(.disturbance(.routeChange, resumes: false))
+        bench.send(.disturbance(.audioInterruption, ends: true, resumes: true))
+        bench.advance(.seconds(5))
+        #expect(bench.time == held && !bench.group.wantsToPlay)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func `a group paused during a call stays paused after it, and one told to play in the background plays`() {
+        addAudible()
         bench.play()
         bench.advance(.seconds(1))
         bench.send(.disturbance(.audioInterruption, ends: false))
@@ -95,7 +199,7 @@ struct DisturbanceTests {
     @Test(arguments: [Disturbance.background, .audioInterruption, .sleep])
     func `a group that stands at its end neither starts nor ends again after a disturbance`(disturbance: Disturbance) {
         let road = bench.add(SimulatedVideo(length: .seconds(7)), map: TimeMap(end: .loop), isAmbient: true)
-        let id = bench.add(.slow(.milliseconds(200)))
+        let id = addAudible(.slow(.milliseconds(200)))
         bench.play()
         bench.advance(.seconds(12))
         #expect(bench.published.last == .ended && bench.frame(road) == 144)
@@ -149,7 +253,7 @@ struct DisturbanceTests {
     ) {
         var slow = SimulatedVideo(length: .seconds(30))
         slow.prerollDelay = .seconds(20)
-        let ids = [bench.add(), bench.add(slow)]
+        let ids = [addAudible(), bench.add(slow)]
         bench.play()
         bench.advance(.seconds(9))
         bench.send(.disturbance(disturbance, ends: false))

@@ -207,9 +207,12 @@ final class SyncBench: @unchecked Sendable {
         }
         for id in heard where group.audible != id { violations.append("\(id) is heard after \(event)") }
         if case .player(_, .stalled) = event, before.stallPolicy != .wait, before.barrier == nil,
-            group.line != before.line
+            before.scrubbing == nil, group.line != before.line
         {
             violations.append("one member's stall moved the line")
+        }
+        if group.scrubbing != nil, group.line.anchor.rate != 0 {
+            violations.append("moves under a hand after \(event)")
         }
         if let barrier = group.barrier {
             for id in barrier.waiting.union(barrier.unseen) where group.members[id] == nil {

@@ -11,6 +11,8 @@ final class SyncHistory {
     private var maps: [MemberID: (base: TimeMap, nudges: Int, rate: FrameRate)] = [:]
     private var bounds: [MemberID: ItemBounds] = [:]
     private var wanted: Duration?
+    /// Whether a hand held the line after the last event.
+    private var isHeld = false
     private var everSilent: Set<MemberID> = []
     private(set) var broken: [String] = []
     private(set) var log: [String] = []
@@ -38,7 +40,7 @@ final class SyncHistory {
 
     private func act() {
         let id = bench.group.members.keys.sorted().randomElement(using: &numbers)
-        switch Int.random(in: 0..<36, using: &numbers) {
+        switch Int.random(in: 0..<38, using: &numbers) {
         case 0, 1: add(isAmbient: numbers.oneIn(5))
         case 2: if let id { note("remove \(id)") { bench.send(.remove(id)) } }
         case 3...6:
@@ -81,6 +83,8 @@ final class SyncHistory {
         case 33: note("stand-ins") { bench.standIn(for: numbers.oneIn(3) ? 1 : nil) }
         case 34:
             if let id { note("left behind \(id)") { bench.send(numbers.oneIn(2) ? .leftBehind(id) : .caughtUp(id)) } }
+        case 35: note("hand") { bench.send(.beginScrubbing) }
+        case 36: letGo()
         default:
             let late = numbers.duration(in: .zero...(.milliseconds(200)))
             bench.clock.lateness = numbers.oneIn(2) ? .zero : late
@@ -118,6 +122,14 @@ final class SyncHistory {
         wanted = target
         note("\(exactly ? "seek" : "scrub") \(target)") {
             if exactly { bench.seek(target) } else { bench.send(.scrub(target, together: numbers.oneIn(2))) }
+        }
+    }
+
+    /// Ends what a hand may hold.
+    private func letGo() {
+        note("no hand") {
+            if bench.group.barrier == nil { wanted = nil }
+            bench.send(.endScrubbing)
         }
     }
 
@@ -182,6 +194,7 @@ final class SyncHistory {
     /// Lets everything settle: after that nothing may be left waiting.
     private func settle() {
         bench.clock.lateness = .zero
+        letGo()
         note("settle") { bench.advance(.seconds(40)) }
         if bench.group.barrier != nil { broken.append("a barrier is left") }
         for (id, member) in bench.group.members where member.phase == .loading || member.phase == .preparing {
@@ -221,6 +234,11 @@ final class SyncHistory {
 
     private func check(_ event: SyncGroup.Event, _ commands: [SyncGroup.Command]) {
         if keepsCommands { log += commands.map { "    \(TraceText.of($0, at: bench.now))" } }
+        // It was let go because nobody is left: it stays where it is.
+        if isHeld, bench.group.scrubbing == nil {
+            if case .endScrubbing = event {} else { wanted = nil }
+        }
+        isHeld = bench.group.scrubbing != nil
         var arrival: Duration?
         for command in commands {
             switch command {

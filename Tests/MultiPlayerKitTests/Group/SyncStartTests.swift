@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `play at a host time survives an interruption in which all members get ready`() {
-        bench.add(.slow(.milliseconds(300)))
+        bench.send(.setAudible(bench.add(.slow(.milliseconds(300)))))
         let ticket = bench.play(at: bench.now.advanced(by: .seconds(5)))
         bench.advance(.milliseconds(100))
         bench.send(.disturbance(.audioInterruption, ends: false))
@@ -130,7 +130,7 @@ import Testing
     /// Before and after the members are ready.
     @Test(arguments: Withdrawal.allCases, [Duration.milliseconds(100), .seconds(1)])
     func `a start that was taken back leaves no host time for the next`(withdrawal: Withdrawal, wait: Duration) {
-        bench.add(.slow(.milliseconds(300)))
+        bench.send(.setAudible(bench.add(.slow(.milliseconds(300)))))
         bench.play(at: bench.now.advanced(by: .seconds(100)))
         bench.advance(wait)
         switch withdrawal {

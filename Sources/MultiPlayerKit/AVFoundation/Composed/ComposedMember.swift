@@ -21,7 +21,7 @@
         /// An output that returns nothing for this long while its player plays is wedged and gets replaced.
         static let patience = Duration.seconds(1)
 
-        /// The transform that the file specifies for its pictures; `nil` until it is loaded.
+        /// The transform that the file specifies for its pictures; `nil` until it is open.
         private(set) var transform: CGAffineTransform?
         /// How often a wedged output was replaced.
         private(set) var replacements = 0
@@ -30,7 +30,6 @@
         private var attachments: [Attachment] = []
         private weak var current: AVPlayerItem?
         private var dryFrom: HostTime?
-        private var reading: Task<Void, Never>?
 
         init(of player: AVFoundationPlayer) {
             self.player = player
@@ -45,7 +44,6 @@
         /// Removes the outputs from their items.
         func end() {
             player?.beforeItem(for: self, nil)
-            reading?.cancel()
             for attachment in attachments { attachment.item?.remove(attachment.output) }
             attachments = []
         }
@@ -54,7 +52,7 @@
         func look(
             at host: HostTime, on timeline: MemberTimeline, frameLength: Duration?, isKnown: (Duration) -> Bool
         ) -> Look {
-            readTransform()
+            transform = transform ?? player?.openAsset?.transform
             guard let player, let item = player.player.currentItem else { return Look() }
             var look = Look(isOtherItem: item !== current)
             current = item
@@ -119,14 +117,6 @@
                 attachments.removeFirst()
             }
             return attachments[0].output
-        }
-
-        private func readTransform() {
-            guard transform == nil, reading == nil, let asset = player?.openAsset?.asset else { return }
-            reading = Task { [weak self] in
-                let track = try? await asset.loadTracks(withMediaType: .video).first
-                self?.transform = (try? await track?.load(.preferredTransform)) ?? .identity
-            }
         }
     }
 #endif

@@ -102,9 +102,7 @@
         @MainActor
         static func protection(of group: PlaybackGroup) async -> DifferenceRefusal? {
             for member in group.members.prefix(2) {
-                guard let asset = group.steered(member)?.openAsset?.asset,
-                    (try? await asset.load(.hasProtectedContent)) == true
-                else { continue }
+                guard let open = group.steered(member)?.openAsset, await open.isProtected() else { continue }
                 return .protectedFile(group.name(of: member))
             }
             return nil

@@ -26,6 +26,7 @@
                     awaitPicture(of: player, until: clock.present.advanced(by: Self.pictureWait), token: token)
                 }
             case .cancelPreroll: player.cancelPendingPrerolls()
+            case .look(let time): post(.looked(hasData: player.currentItem?.hasData(at: time) ?? false))
             case .anchor(let rate, let itemTime, let host):
                 do throws(PlaybackError) {
                     try Adoption.check(player)
@@ -70,7 +71,9 @@
             guard let open else { return }
             MainQueue.run { [self] in
                 if isAdopted { return adopt(sound: sound, serial: serial) }
+                state.withLock { $0.making += 1 }
                 Task { @MainActor in
+                    defer { state.withLock { $0.making -= 1 } }
                     do {
                         let item = try await ItemMaker.item(for: plan, of: open, sound: sound)
                         set(item, sound: sound, serial: serial)
@@ -102,6 +105,13 @@
         @MainActor
         private func adopt(sound: Bool, serial: Int) {
             let player = self.player
+            guard attachments.adoption != nil else {
+                return post(
+                    .failed(
+                        PlaybackError(
+                            .playerRefused, subject: "player", reason: "was handed back when it failed",
+                            cure: "remove the member and add its player anew")))
+            }
             guard let item = player.currentItem else { return fail(nil) }
             player.pause()
             player.sourceClock = sound ? nil : CMClock.hostTimeClock
@@ -119,16 +129,14 @@
             attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0, serial: serial) }
         }
 
-        /// Reports the item ready once both it and its player are, with its sound tracks turned on or off as required.
+        /// Reports the item ready once both it and its player are, with its sound tracks as they came or off.
         @MainActor
         func checkReady() {
             guard let (item, sound, serial) = attachments.awaited, item.status == .readyToPlay,
                 player.status == .readyToPlay
             else { return }
             attachments.awaited = nil
-            attachments.adoption?.note(item)
-            // An enabled sound track, even a muted one, may take the audio session from the user's music.
-            for track in item.tracks where track.assetTrack?.mediaType == .audio { track.isEnabled = sound }
+            attachments.soundTracks.set(sound, in: item)
             post(.itemReady(serial: serial))
         }
     }

@@ -18,19 +18,25 @@
                 return
             }
             switch sample {
-            case .failedToEnd: fail(player.currentItem?.error)
+            case .failedToEnd(let error): fail(error ?? player.currentItem?.error)
             case .statusChanged: MainQueue.run { [weak self] in self?.checkReady() }
-            case .pausedBySystem where player.rate == 0: post(.stopped(.bySystem))
-            case .stalled where player.rate == 0: post(.stopped(.stalled))
-            case .pausedByApp where player.rate == 0 && run != nil:
-                post(.stopped(hasEnded(player) ? .endOfItem : .pausedByApp))
-            default:
-                if player.rate == 0, run != nil, hasEnded(player) {
+            case .buffered: break
+            case .ended:
+                guard let run else { break }
+                if player.rate == 0 || run.host <= clock.present {
                     post(.stopped(.endOfItem))
-                } else if player.rate == 0, run != nil, player.timeControlStatus == .paused {
+                } else {
+                    // Announced late, of what was played before this anchor, unless the player stops now.
+                    settle(.endOfItem, after: Self.reasonWait)
+                }
+            case .pausedBySystem where player.rate == 0: post(.stopped(.bySystem))
+            case .stalled where player.rate == 0 && run != nil: settle(.stalled, after: Self.reasonWait)
+            case .pausedByApp where player.rate == 0 && run != nil: settle(.pausedByApp, after: Self.reasonWait)
+            default:
+                if player.rate == 0, run != nil, player.timeControlStatus == .paused {
                     // With automatic waiting off, an empty buffer sets the rate to 0, and playback does not resume by
-                    // itself. The reason may arrive after the change, so wait for it.
-                    clock.wake(at: clock.present.advanced(by: Self.reasonWait)) { [weak self] in self?.settleStop() }
+                    // itself. A report that gives another reason settles that first.
+                    settle(.stalled, after: Self.reasonWait * 2)
                 } else if player.rate != 0, run == nil {
                     post(.setGoing)
                 }
@@ -39,20 +45,24 @@
 
         /// Notifications arrive on any thread and in any order; none has been seen to take longer than two ticks.
         private static let reasonWait = Duration.milliseconds(33)
+        /// Half a frame at 30 frames per second: without a word about its end, a player stops at its last frame or
+        /// after it.
+        private static let endReach = Duration.milliseconds(17)
 
-        private func settleStop() {
-            let (player, run) = state.withLock { ($0.player, $0.steering.run) }
-            guard run != nil, player.rate == 0, player.timeControlStatus == .paused else { return }
-            post(.stopped(hasEnded(player) ? .endOfItem : .stalled))
+        /// Takes this as the reason of a stop if none that outranks it has come by then: above all the end of the item,
+        /// which may be announced after everything else.
+        private func settle(_ stop: ItemSteering.Stop, after wait: Duration) {
+            clock.wake(at: clock.present.advanced(by: wait)) { [weak self] in
+                guard let self else { return }
+                let (player, run) = state.withLock { ($0.player, $0.steering.run) }
+                guard run != nil, player.rate == 0, player.timeControlStatus == .paused else { return }
+                let isAtEnd = player.currentItem?.isAtEnd(within: Self.endReach) ?? false
+                post(.stopped(isAtEnd ? .endOfItem : stop))
+            }
         }
 
-        private func hasEnded(_ player: AVPlayer) -> Bool {
-            guard let item = player.currentItem else { return false }
-            let end = item.forwardPlaybackEndTime.isNumeric ? item.forwardPlaybackEndTime : item.duration
-            guard let end = Duration(end), let now = Duration(item.currentTime()) else { return false }
-            // Half a frame at 30 frames per second: the player stops at its last frame or after it.
-            return now >= end - .milliseconds(17)
-        }
+        /// Whether it stands at the end of its item, which may come before the end that the file states.
+        package var hasEnded: Bool { state.withLock(\.steering.hasEnded) }
 
         func fail(_ error: (any Error)?) {
             guard let source = state.withLock(\.source) else { return }
@@ -60,6 +70,8 @@
                 send(.lost)
             } else if PlayerFailure.isDecoderBusy(error) {
                 post(.busy(PlayerFailure.translate(error, source)))
+            } else if PlayerFailure.isNetwork(error), !isAdopted, player.status != .failed {
+                post(.disconnected(PlayerFailure.translate(error, source)))
             } else {
                 post(.failed(PlayerFailure.translate(error, source)))
             }

@@ -13,8 +13,9 @@
             var source: MediaSource?
             var open: OpenAsset?
             var loading = 0
-            /// Whether a video is being opened, which runs independently of any clock.
             var isLoading = false
+            /// The items that are being made.
+            var making = 0
             /// Counts installs, so that a late one is discarded.
             var serial = 0
             /// The item that was set last, and its serial; until the next one is set, it stays current.
@@ -31,6 +32,7 @@
             /// The item that is to become ready, with its sound setting and its serial.
             var awaited: (item: AVPlayerItem, sound: Bool, serial: Int)?
             var adoption: Adoption?
+            var soundTracks = SoundTracks()
             var lookout: SilenceLookout?
             /// Called with each item before it becomes current.
             var readers: [ObjectIdentifier: @MainActor (AVPlayerItem) -> Void] = [:]
@@ -74,12 +76,12 @@
 
         /// Adopts a player that the app lends.
         @MainActor
-        init(adopting player: AVPlayer, clock: any GroupClock) throws(PlaybackError) {
+        init(_ adoption: Adoption, clock: any GroupClock) {
             self.clock = clock
             isAdopted = true
-            state = Mutex(State(player: player))
-            attachments.adoption = try Adoption(player)
-            Self.configure(player)
+            state = Mutex(State(player: adoption.player))
+            attachments.adoption = adoption
+            Self.configure(adoption.player)
         }
 
         /// The player that is controlled. It changes only when the system's media services have been reset.
@@ -100,22 +102,14 @@
         // MARK: Commands
 
         public func load(_ source: MediaSource, generation: Int) {
-            let (isDead, token) = state.withLock { state in
+            let token = state.withLock { state in
                 state.source = source
                 state.open = nil
                 state.loading += 1
-                state.isLoading = true
-                return (state.player.status == .failed, state.loading)
+                return state.loading
             }
-            if isDead { replacePlayer() }
-            Task { [weak self] in
-                do throws(PlaybackError) {
-                    let open = try await OpenAsset.open(source)
-                    self?.opened(open, token: token, generation: generation)
-                } catch {
-                    self?.notOpened(error, token: token, generation: generation)
-                }
-            }
+            if player.status == .failed { replacePlayer() }
+            open(source, token: token, generation: generation)
         }
 
         public func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int) {
@@ -149,6 +143,7 @@
                 if isAdopted {
                     attachments.adoption?.handBack()
                     attachments.adoption = nil
+                    if let item = player.currentItem { attachments.soundTracks.set(true, in: item) }
                 } else {
                     player.pause()
                     // Keep the last picture, then give the decoder back.
@@ -183,7 +178,12 @@
             return LineReading(host: now, error: time - run.itemTime(at: now), rate: 0)
         }
 
-        var isLoading: Bool { state.withLock(\.isLoading) }
+        public func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
+            openAsset?.sampleTimes?.times(around: position.itemTime) ?? []
+        }
+
+        /// Whether a video is being opened or an item made, which runs independently of any clock.
+        var isLoading: Bool { state.withLock { $0.isLoading || $0.making > 0 } }
 
         /// Sets what is called at each anchor of a composed loop item with the time at which that item ends. Called
         /// once, before `load`.
@@ -229,6 +229,23 @@
 
         // MARK: Opening
 
+        private func open(_ source: MediaSource, token: Int, generation: Int, attempt: Int = 0) {
+            let isWanted = state.withLock { state in
+                guard state.loading == token else { return false }
+                state.isLoading = true
+                return true
+            }
+            guard isWanted else { return }
+            Task { [weak self] in
+                do throws(PlaybackError) {
+                    let open = try await OpenAsset.open(source)
+                    self?.opened(open, token: token, generation: generation)
+                } catch {
+                    self?.notOpened(source, error, token: token, generation: generation, attempt: attempt)
+                }
+            }
+        }
+
         private func opened(_ open: OpenAsset, token: Int, generation: Int) {
             let isWanted = state.withLock { state in
                 guard state.loading == token else { return false }
@@ -237,19 +254,28 @@
                 return true
             }
             guard isWanted else { return }
-            post(.opened(canCompose: open.canCompose && !isAdopted))
+            let isRemote = state.withLock { $0.source?.url.isFileURL == false }
+            post(.opened(canCompose: open.canCompose && !isAdopted, isRemote: isRemote))
             send(.loaded(open.info, generation: generation))
             for mismatch in open.mismatches { send(.damaged(mismatch, open.info.bounds)) }
         }
 
-        private func notOpened(_ error: PlaybackError, token: Int, generation: Int) {
+        private func notOpened(
+            _ source: MediaSource, _ error: PlaybackError, token: Int, generation: Int, attempt: Int
+        ) {
             // The outcome of an earlier video does not concern this one.
             let isWanted = state.withLock { state in
                 guard state.loading == token else { return false }
                 state.isLoading = false
                 return true
             }
-            if isWanted { send(.failed(error, generation: generation)) }
+            guard isWanted else { return }
+            guard attempt < ItemSteering.networkPauses.count, PlayerFailure.isNetwork(error.underlying) else {
+                return send(.failed(error, generation: generation))
+            }
+            clock.wake(at: clock.present.advanced(by: ItemSteering.networkPauses[attempt])) { [weak self] in
+                self?.open(source, token: token, generation: generation, attempt: attempt + 1)
+            }
         }
 
         private static func makePlayer() -> AVPlayer {
@@ -271,7 +297,9 @@
 
         private func replacePlayer() {
             guard !isAdopted else { return }
-            state.withLock { $0.player = Self.makePlayer() }
+            let player = Self.makePlayer()
+            player.takeSettings(of: self.player)
+            state.withLock { $0.player = player }
             MainQueue.run { [attachments] in attachments.endWatching() }
         }
 

@@ -4,14 +4,16 @@
     /// A player that the app made and lends, with the original settings that it is handed back with.
     @MainActor
     struct Adoption {
-        private let player: AVPlayer
+        let player: AVPlayer
+        /// Its video: the very asset that its item was made of.
+        let source: MediaSource
         private let waits: Bool
         private let actionAtEnd: AVPlayer.ActionAtItemEnd
         private let clock: CMClock?
         #if !os(visionOS)
             private let playsExternally: Bool
+            private let preventsDisplaySleep: Bool
         #endif
-        private var tracks: [(track: AVPlayerItemTrack, isEnabled: Bool)] = []
 
         /// The players that are in a group; a weak table, so that a player the app drops is forgotten.
         private static var taken = NSHashTable<AVPlayer>.weakObjects()
@@ -28,18 +30,20 @@
                     "is a queue with more than one item, or under an AVPlayerLooper",
                     "add one item a player, and let the group loop it (end: .loop)")
             }
-            guard player.currentItem != nil else {
+            guard let item = player.currentItem else {
                 throw Self.refusal("has no item", "set its item first, or add the URL")
             }
             guard player.status != .failed else {
                 throw Self.refusal("has failed, which is for good", "make a new player")
             }
             self.player = player
+            source = MediaSource(asset: item.asset)
             waits = player.automaticallyWaitsToMinimizeStalling
             actionAtEnd = player.actionAtItemEnd
             clock = player.sourceClock
             #if !os(visionOS)
                 playsExternally = player.allowsExternalPlayback
+                preventsDisplaySleep = player.preventsDisplaySleepDuringVideoPlayback
             #endif
             Self.taken.add(player)
         }
@@ -55,11 +59,6 @@
             }
         }
 
-        /// Records the tracks of an item that has just become ready: before that, it may list none.
-        mutating func note(_ item: AVPlayerItem) {
-            if tracks.isEmpty { tracks = item.tracks.map { ($0, $0.isEnabled) } }
-        }
-
         /// Hands the player back: paused, with its item.
         func handBack() {
             player.pause()
@@ -68,8 +67,8 @@
             player.sourceClock = clock
             #if !os(visionOS)
                 player.allowsExternalPlayback = playsExternally
+                player.preventsDisplaySleepDuringVideoPlayback = preventsDisplaySleep
             #endif
-            for (track, isEnabled) in tracks { track.isEnabled = isEnabled }
             Self.taken.remove(player)
         }
 

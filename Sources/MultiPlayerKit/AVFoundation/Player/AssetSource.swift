@@ -14,11 +14,38 @@
         package var isPlaylist: Bool { ["m3u8", "m3u"].contains(pathExtension.lowercased()) }
     }
 
+    /// An asset that any thread may use.
+    ///
+    /// Sendable because an asset stays as it was made. A mutable composition does not, so of that it holds a copy.
+    package final class SharedAsset: @unchecked Sendable {
+        package let asset: AVAsset
+
+        init(_ asset: AVAsset) {
+            self.asset = (asset as? AVMutableComposition)?.copy() as? AVComposition ?? asset
+        }
+    }
+
     extension MediaSource {
-        /// The asset that plays it: through its cache, if that can feed AVFoundation.
-        package func asset() async throws(PlaybackError) -> AVURLAsset {
-            guard let cache = usedCache as? any AssetSource, !url.isPlaylist else { return AVURLAsset(url: url) }
-            return try await cache.asset(for: url, priority: .playing)
+        /// A video whose asset the app has made.
+        init(asset: AVAsset) {
+            if let address = (asset as? AVURLAsset)?.url {
+                self.init(url: address)
+            } else {
+                let name = asset is AVComposition ? "composition" : "asset"
+                // It stands for the lack of an address: nothing opens it.
+                self.init(url: URL(string: "asset:\(name)") ?? URL(fileURLWithPath: name), name: name)
+            }
+            given = SharedAsset(asset)
+        }
+
+        /// The asset that plays it: the app's own, or one of its address, through its cache if that can feed
+        /// AVFoundation.
+        package func asset() async throws(PlaybackError) -> SharedAsset {
+            if let given = given as? SharedAsset { return given }
+            guard let cache = usedCache as? any AssetSource, !url.isPlaylist else {
+                return SharedAsset(AVURLAsset(url: url))
+            }
+            return SharedAsset(try await cache.asset(for: url, priority: .playing))
         }
     }
 

@@ -13,36 +13,33 @@
                 if end < open.info.bounds.end { item.forwardPlaybackEndTime = CMTime(end) }
             case .turns(let inPoint, let part, let count):
                 item = try await AVPlayerItem(
-                    asset: turns(of: open, from: inPoint, part: part, count: count, sound: sound))
+                    asset: turns(of: open, from: inPoint, part: part, count: count, sound: sound).asset)
             }
             // Speech and engine noise keep their pitch at rates from 0.25 to 4, and no rate is rounded.
             item.audioTimePitchAlgorithm = .timeDomain
             return item
         }
 
-        /// Lays out the first turn from the in-point, then the part that repeats.
-        @MainActor
+        /// Lays out the first turn from the in-point, then the part that repeats. Not on the main actor: with as many
+        /// turns as an item may have this takes longer than a tick.
         private static func turns(
             of open: OpenAsset, from inPoint: Duration, part: Range<Duration>, count: Int, sound: Bool
-        ) async throws -> AVComposition {
+        ) async throws -> SharedAsset {
             let composition = AVMutableComposition()
             let first = exactly(inPoint..<part.upperBound, in: open)
             let again = exactly(part, in: open)
+            let ranges = ([first] + Array(repeating: again, count: max(count, 2) - 1)).map(NSValue.init(timeRange:))
             // A silent member gets no sound track at all, so that none has to be disabled.
             for type in sound ? [AVMediaType.video, .audio] : [.video] {
-                guard let source = try await open.asset.loadTracks(withMediaType: type).first,
+                guard let source = try await open.asset.playedTrack(type),
                     let track = composition.addMutableTrack(
                         withMediaType: type, preferredTrackID: kCMPersistentTrackID_Invalid)
                 else { continue }
-                if type == .video { track.preferredTransform = try await source.load(.preferredTransform) }
-                try track.insertTimeRange(first, of: source, at: .zero)
-                var time = first.duration
-                for _ in 1..<max(count, 2) {
-                    try track.insertTimeRange(again, of: source, at: time)
-                    time = time + again.duration
-                }
+                if type == .video { track.preferredTransform = open.transform }
+                let sources = Array(repeating: source, count: ranges.count)
+                try track.insertTimeRanges(ranges, of: sources, at: .zero)
             }
-            return composition
+            return SharedAsset(composition)
         }
 
         /// Uses the track's own start and end where the range reaches them: times rounded down to nanoseconds would cut

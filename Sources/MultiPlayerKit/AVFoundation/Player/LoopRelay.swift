@@ -41,11 +41,11 @@
         /// The player that plays now.
         package var front: AVFoundationPlayer { state.withLock(\.front) }
 
-        /// Whether a video is being opened, which runs independently of any clock.
-        package var isLoading: Bool {
-            let (front, next) = state.withLock { ($0.front, $0.next) }
-            return front.isLoading || next?.isLoading == true
-        }
+        /// The player that plays now and, while there is one, the one that is about to take over.
+        var players: [AVFoundationPlayer] { state.withLock { [$0.front, $0.next].compactMap(\.self) } }
+
+        /// Whether a video is being opened or an item made, which runs independently of any clock.
+        package var isLoading: Bool { players.contains(where: \.isLoading) }
 
         package var traits: PlayerTraits { front.traits }
 
@@ -97,6 +97,9 @@
         package func line() -> MemberTimeline? { front.line() }
         package func reading() -> LineReading? { front.reading() }
         package func isOnLine(at host: HostTime) -> Bool { front.isOnLine(at: host) }
+        package func frameTimes(around position: MemberTimeline.Position) -> [Duration] {
+            front.frameTimes(around: position)
+        }
 
         // MARK: Handing over
 
@@ -123,7 +126,10 @@
                 return (state.front, source, state.isAudible)
             }
             guard let order else { return front.decode(grant) }
-            MainQueue.run { SurfacePool.shared.rehearse(player.player, after: order.old.player) }
+            MainQueue.run {
+                player.player.takeSettings(of: order.old.player)
+                SurfacePool.shared.rehearse(player.player, after: order.old.player)
+            }
             listen(to: player)
             player.setAudible(order.sound)
             player.decode(grant)
@@ -178,7 +184,10 @@
                 return (state.front, source, state.isAudible, state.grant)
             }
             guard let order else { return }
-            MainQueue.run { SurfacePool.shared.rehearse(player.player, after: order.old.player) }
+            MainQueue.run {
+                player.player.takeSettings(of: order.old.player)
+                SurfacePool.shared.rehearse(player.player, after: order.old.player)
+            }
             listen(to: player)
             player.setAudible(order.sound)
             if let grant = order.grant { player.decode(grant) }

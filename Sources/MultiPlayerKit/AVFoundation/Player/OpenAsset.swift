@@ -3,10 +3,12 @@
 
     /// An opened video: what a group has to know about it, and what items are made from.
     package struct OpenAsset: Sendable {
-        var asset: AVURLAsset
+        var shared: SharedAsset
         package var info: MediaInfo
         /// The video track's own range, exact; turns of it are laid end to end without rounding.
         var trackRange: CMTimeRange
+        /// How the file wants its pictures turned.
+        var transform = CGAffineTransform.identity
         /// Whether turns can be laid end to end: possible with files, not with streams.
         var canCompose: Bool
         /// The same video in all its sizes, the largest first, as ``DecodeGrant/rendition`` counts them; empty if there
@@ -14,6 +16,10 @@
         var renditions: [OpenAsset] = []
         /// Why other sizes are left out.
         var mismatches: [PlaybackError] = []
+        /// When the frames are shown, if their rate varies and the file is a local one.
+        var sampleTimes: SampleTimes?
+
+        var asset: AVAsset { shared.asset }
 
         /// Loads what is needed, off the main actor. A file that has other sizes is opened in all of them.
         package static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
@@ -47,6 +53,9 @@
             return sound && info.hasAudio && !one.info.hasAudio ? self : one
         }
 
+        /// Whether its pixels may not be read.
+        func isProtected() async -> Bool { (try? await asset.load(.hasProtectedContent)) == true }
+
         private var codedArea: Double { info.displaySize.width * info.displaySize.height }
 
         /// Why two files are not one video in two sizes, judged by their headers, because nothing is decoded here;
@@ -61,12 +70,14 @@
         }
 
         private static func openOne(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
-            if source.url.isFileURL { try check(source) }
-            let asset = try await source.asset()
+            // The app's own asset may have access to what cannot be seen from here.
+            if source.given == nil { try check(source) }
+            let shared = try await source.asset()
+            let asset = shared.asset
             do {
                 let (isPlayable, duration) = try await asset.load(.isPlayable, .duration)
-                if source.url.isPlaylist { return try stream(asset, lasting: duration, source) }
-                guard let track = try await asset.loadTracks(withMediaType: .video).first else {
+                if source.url.isPlaylist { return try stream(shared, lasting: duration, source) }
+                guard let track = try await asset.playedTrack(.video) else {
                     throw PlaybackError(
                         .noVideoTrack, subject: source.name, reason: "has no pictures", cure: "use a video file")
                 }
@@ -87,10 +98,16 @@
                 let info = MediaInfo(
                     displaySize: shown, frameRate: FrameRate(nominal: rate), bounds: ItemBounds(start: start, end: end),
                     hasAudio: hasAudio)
-                return OpenAsset(asset: asset, info: info, trackRange: range, canCompose: true)
+                var open = OpenAsset(
+                    shared: shared, info: info, trackRange: range, transform: transform, canCompose: true)
+                if info.frameRate == nil, source.url.isFileURL {
+                    open.sampleTimes = try await SampleTimes(track, edits: track.load(.segments))
+                }
+                return open
             } catch let error as PlaybackError {
                 throw error
             } catch {
+                try check(source)
                 throw PlayerFailure.translate(error, source)
             }
         }
@@ -98,7 +115,7 @@
         /// An HTTP live stream reveals its size only while it plays. A stream without an end has no times to
         /// synchronize by.
         private static func stream(
-            _ asset: AVURLAsset, lasting duration: CMTime, _ source: MediaSource
+            _ shared: SharedAsset, lasting duration: CMTime, _ source: MediaSource
         ) throws(PlaybackError) -> OpenAsset {
             guard let length = Duration(duration), length > .zero else {
                 throw PlaybackError(
@@ -109,11 +126,13 @@
                 displaySize: CGSize(width: 1920, height: 1080), frameRate: nil,
                 bounds: ItemBounds(start: .zero, end: length), hasAudio: true)
             return OpenAsset(
-                asset: asset, info: info, trackRange: CMTimeRange(start: .zero, duration: duration), canCompose: false)
+                shared: shared, info: info, trackRange: CMTimeRange(start: .zero, duration: duration),
+                canCompose: false)
         }
 
         /// Describes what is wrong with a file more plainly than the system does.
         private static func check(_ source: MediaSource) throws(PlaybackError) {
+            guard source.url.isFileURL else { return }
             let path = source.url.path
             var isDirectory: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
@@ -126,6 +145,17 @@
                     reason: isDirectory.boolValue ? "is a folder" : "may not be read",
                     cure: isDirectory.boolValue ? "name a file in it" : "check its permissions")
             }
+        }
+    }
+
+    extension AVAsset {
+        /// The track of a type that plays: the first of those that are enabled as the file comes, if any is.
+        func playedTrack(_ type: AVMediaType) async throws -> AVAssetTrack? {
+            let tracks = try await loadTracks(withMediaType: type)
+            for track in tracks {
+                if try await track.load(.isEnabled) { return track }
+            }
+            return tracks.first
         }
     }
 

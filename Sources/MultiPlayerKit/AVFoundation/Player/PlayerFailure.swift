@@ -16,6 +16,12 @@
             } ?? false
         }
 
+        /// Whether the network is at fault, which may come back by itself.
+        package static func isNetwork(_ error: (any Error)?) -> Bool {
+            guard let error = error as NSError? else { return false }
+            return error.domain == NSURLErrorDomain && networkFaults.contains(error.code) || isNetwork(cause(of: error))
+        }
+
         package static func translate(_ error: (any Error)?, _ source: MediaSource) -> PlaybackError {
             guard let error = error as NSError? else {
                 return PlaybackError(
@@ -23,13 +29,15 @@
             }
             func make(_ code: PlaybackError.Code, _ reason: String, _ cure: String) -> PlaybackError {
                 PlaybackError(
-                    code, subject: source.name, reason: "\(reason) (\(error.domain) \(error.code))", cure: cure,
+                    code, subject: source.name, reason: "\(reason) (\(words(of: error)))", cure: cure,
                     underlying: error)
             }
+            if error.domain == NSURLErrorDomain || isNetwork(error) {
+                return make(
+                    .sourceUnreachable, "cannot be reached", "check the address and the connection, then try again")
+            }
             guard error.domain == AVFoundationErrorDomain else {
-                return error.domain == NSURLErrorDomain
-                    ? make(.sourceUnreachable, "cannot be reached", "check the address and the connection")
-                    : make(.sourceUnreadable, "cannot be read", "check the file")
+                return make(.sourceUnreadable, "cannot be read", "check the file")
             }
             return switch error.code {
             case decoderTemporarilyUnavailable:
@@ -47,6 +55,20 @@
             default: make(.decodingFailed, "cannot go on", "open it again")
             }
         }
+
+        private static func cause(of error: NSError) -> NSError? { error.userInfo[NSUnderlyingErrorKey] as? NSError }
+
+        /// What the system says, down to the first cause.
+        private static func words(of error: NSError) -> String {
+            var text = MediaSource.redactedAddresses(in: error.localizedDescription)
+            if text.hasSuffix(".") { text.removeLast() }
+            let below = cause(of: error).map { "; \(words(of: $0))" } ?? ""
+            return "\(error.domain) \(error.code): \(text)\(below)"
+        }
+
+        /// Raw values from NSURLError.h: timed out; no such host; no connection to it; lost; no answer to a name; not
+        /// online; no roaming; a call; no data allowed.
+        private static let networkFaults: Set = [-1001, -1003, -1004, -1005, -1006, -1009, -1018, -1019, -1020]
 
         // Raw values from AVError.h, because older systems do not declare the newer codes.
         private static let mediaServicesWereReset = -11819

@@ -12,7 +12,11 @@
             case stalled
             case pausedByApp
             case pausedBySystem
-            case failedToEnd(String)
+            /// The current item has come to its end. Neither its time nor the player's rate need say so yet.
+            case ended
+            /// There is enough media to play on, or not any more.
+            case buffered
+            case failedToEnd((any Error)?)
         }
 
         private var keyValues: [NSKeyValueObservation] = []
@@ -35,12 +39,16 @@
 
         /// Observes an item of the player, but not the player itself.
         package init(_ player: AVPlayer, _ item: AVPlayerItem, report: @escaping @Sendable (Sample) -> Void) {
-            keyValues = [item.observe(\.status, options: [.initial]) { _, _ in report(.statusChanged) }]
+            keyValues = [
+                item.observe(\.status, options: [.initial]) { _, _ in report(.statusChanged) },
+                item.observe(\.isPlaybackLikelyToKeepUp) { _, _ in report(.buffered) },
+            ]
             notices.watch(AVPlayerItem.playbackStalledNotification, of: item) { _ in report(.stalled) }
-            notices.watch(AVPlayerItem.didPlayToEndTimeNotification, of: item) { _ in report(.rateChanged) }
+            notices.watch(AVPlayerItem.didPlayToEndTimeNotification, of: item) { [weak player, weak item] _ in
+                if let item, player?.currentItem === item { report(.ended) }
+            }
             notices.watch(AVPlayerItem.failedToPlayToEndTimeNotification, of: item) { note in
-                let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
-                report(.failedToEnd(error?.localizedDescription ?? "stopped before its end"))
+                report(.failedToEnd(note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? any Error))
             }
         }
 
@@ -53,6 +61,16 @@
     }
 
     extension AVPlayerItem {
+        /// Whether it is at most this far from its end, with everything up to there loaded.
+        ///
+        /// A player that stops there has played its item, though nobody says so: streams whose picture is a little
+        /// shorter than their sound do. One that has run out of media lacks the rest.
+        package nonisolated func isAtEnd(within reach: Duration) -> Bool {
+            let stated = forwardPlaybackEndTime.isNumeric ? forwardPlaybackEndTime : duration
+            guard let end = Duration(stated), let here = Duration(currentTime()) else { return false }
+            return here >= end - reach && hasData(ahead: max(end - here, .zero))
+        }
+
         /// Whether at least this much is loaded from the current position on.
         package nonisolated func hasData(ahead least: Duration) -> Bool {
             guard let here = Duration(currentTime()) else { return false }

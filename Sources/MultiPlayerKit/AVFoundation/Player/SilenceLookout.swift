@@ -66,6 +66,19 @@
     }
 
     extension AVPlayerItem {
+        /// Whether enough is loaded to show a picture at a time and to go on from there.
+        nonisolated func hasData(at time: Duration) -> Bool {
+            if isPlaybackLikelyToKeepUp || isPlaybackBufferFull { return true }
+            let wanted = time + SilenceWatch.leastData
+            let end = Duration(duration).map { min(wanted, $0) } ?? wanted
+            return loadedTimeRanges.contains { value in
+                let range = value.timeRangeValue
+                guard let first = Duration(range.start), let last = Duration(range.end) else { return false }
+                // A range may begin with the first frame after the time that was sought.
+                return first - ItemSteering.reach <= time && end <= last
+            }
+        }
+
         /// The frame rate that the video track measures; `nil` for slow videos, where the value says nothing.
         fileprivate func frameRate(of nominal: Double?) -> Double? {
             guard let nominal, nominal >= SilenceWatch.leastFrameRate,

@@ -14,6 +14,10 @@
                 step = .idle
                 out.append(.pause)
             }
+            guard reopenAt == nil else {
+                step = .waitingForItem(seek)
+                return
+            }
             let wanted = ItemPlan(for: seek.timeline, at: seek.host, canCompose: canCompose)
             if wanted != plan || wantsSound != hasSound {
                 // Audible and silent playback use different clocks, and the clock is set before the item.
@@ -21,7 +25,7 @@
                 hasSound = wantsSound
                 serial += 1
                 step = .waitingForItem(seek)
-                expectAnswer(within: SyncGroup.prerollTimeout, at: now, &out)
+                expectAnswer(within: isRemote ? Self.answerPatience : SyncGroup.prerollTimeout, at: now, &out)
                 out.append(.install(wanted, sound: hasSound, serial: serial))
             } else if isReady {
                 approach(seek, at: now, &out)
@@ -44,6 +48,7 @@
             _ seek: Seek, to target: Duration, isPreview: Bool, at now: HostTime, _ out: inout [Action]
         ) {
             token += 1
+            lacksData = false
             expectAnswer(within: Self.answerPatience, at: now, &out)
             step = .seeking(seek, token: token, to: target, isPreview: isPreview)
             out.append(.seek(to: target, isExact: !isPreview, token: token))
@@ -51,10 +56,8 @@
 
         mutating func sought(_ token: Int, _ isThere: Bool, at now: HostTime, _ out: inout [Action]) {
             guard case .seeking(let seek, token, let target, let isPreview) = step else { return }
-            guard isThere else {
-                guard let again = seek.again else { return giveUp(seek, "cannot be positioned", at: now, &out) }
-                return perform(again, to: target, isPreview: isPreview, at: now, &out)
-            }
+            guard isThere else { return denied(at: now, &out) }
+            if lacksData, seek.generation == nil { return goOn(to: seek, at: now, &out) }
             if isPreview {
                 if let generation = seek.generation { out.append(.deliver(.previewed(generation: generation))) }
                 perform(seek, to: target, isPreview: false, at: now, &out)
@@ -79,27 +82,49 @@
 
         mutating func prerolled(_ token: Int, _ isDone: Bool, at now: HostTime, _ out: inout [Action]) {
             guard case .prerolling(let seek, token, let target) = step else { return }
-            guard isDone else {
-                guard let again = seek.again else {
-                    if grant != nil { return starve(silently: false, at: now, &out) }
-                    return giveUp(seek, "cannot be made ready to play", at: now, &out)
-                }
-                // Whatever interrupted the preroll may have moved the player.
-                return perform(again, to: target, isPreview: false, at: now, &out)
-            }
+            guard isDone else { return denied(at: now, &out) }
+            if lacksData, seek.generation == nil { return goOn(to: seek, at: now, &out) }
             step = .poised(at: target, isPrerolled: true)
             complete(seek, at: now, &out)
         }
 
         mutating func complete(_ seek: Seek, at now: HostTime, _ out: inout [Action]) {
-            hasArrived = true
+            arrivedAt = now
             patience = Self.firstPatience
-            if let generation = seek.generation { out.append(.deliver(.prepared(generation: generation))) }
-            // A player that rejoins by itself starts at once: the line has not waited.
+            isStalled = false
+            // The group may count it as stalled on its own account.
+            out.append(.deliver(seek.generation.map { PlayerReport.prepared(generation: $0) } ?? .resumed))
             if seek.generation == nil, seek.timeline.line.anchor.rate > 0, let followed {
-                start(followed, aimedAt: seek.host, at: now, &out)
+                if let next = nextStart, seek.host <= next, now < next.advanced(by: .zero - lead) {
+                    awaitStretch(from: next, at: now, &out)
+                } else {
+                    // A player that rejoins by itself starts at once: the line has not waited.
+                    nextStart = nil
+                    start(followed, aimedAt: seek.host, at: now, &out)
+                }
             }
             settle(&out)
+        }
+
+        /// Asks once more, or gives up, after an answer that was negative or missing.
+        mutating func tryAgain(at now: HostTime, _ out: inout [Action]) {
+            switch step {
+            case .seeking(let seek, _, let target, let isPreview):
+                guard let again = seek.again else { return giveUp(seek, "cannot be positioned", at: now, &out) }
+                perform(again, to: target, isPreview: isPreview, at: now, &out)
+            case .prerolling(let seek, _, let target):
+                guard let again = seek.again else {
+                    if grant != nil { return starve(silently: false, at: now, &out) }
+                    return giveUp(seek, "cannot be made ready to play", at: now, &out)
+                }
+                // Whatever interrupted the preroll may have moved the player.
+                perform(again, to: target, isPreview: false, at: now, &out)
+            case .waitingForItem(let seek):
+                // The next attempt makes a new item.
+                item = .none
+                giveUp(seek, "does not become ready", at: now, &out)
+            case .idle, .ended, .poised, .running: break
+            }
         }
 
         mutating func giveUp(_ seek: Seek, _ reason: String, at now: HostTime, _ out: inout [Action]) {

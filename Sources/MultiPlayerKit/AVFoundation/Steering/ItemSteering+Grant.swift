@@ -29,9 +29,7 @@
             isStarved = false
             curedAt = nil
             guard new.tier.decodes else { return letGo(.settled(new), &out) }
-            if plan == nil {
-                resume(at: now, &out)
-            } else if let old, old.rendition != new.rendition {
+            if plan == nil || old.map({ $0.rendition != new.rendition }) ?? false {
                 // Change the rendition in place while the last picture is held: for when no decoder can be spared for a
                 // handover.
                 item = .none
@@ -64,17 +62,14 @@
             if case .prerolling = step { out.append(.cancelPreroll) }
             let waiting = pendingSeek
             (step, item) = (.idle, .none)
-            (nextStart, retryAt, answerDeadline) = (nil, nil, nil)
+            (nextStart, retryAt, answerDeadline, reopenAt) = (nil, nil, nil, nil)
             serial += 1
             out.append(.letGo(release, serial: serial))
             if let waiting, let generation = waiting.generation {
                 aim = Aim(timeline: waiting.timeline, host: waiting.host)
                 out.append(.deliver(.prepared(generation: generation)))
             }
-            if isStalled {
-                isStalled = false
-                out.append(.deliver(.resumed))
-            }
+            recovered(&out)
         }
 
         /// Releases the item because there is no decoder for it.

@@ -59,16 +59,17 @@
             _ timeline: MemberTimeline, from host: HostTime, at now: HostTime, _ out: inout [Action]
         ) {
             guard let plan else { return }
+            recovered(&out)
             let stretch = timeline.stretch(at: host)
             let position = stretch.position
             guard stretch.rate > 0 else {
-                if run != nil {
-                    out.append(.pause)
+                if !isPoised(for: host), !(stretch.end.map { isPoised(for: $0) } ?? false) {
+                    if run != nil { out.append(.pause) }
                     let seek = Seek(timeline: timeline, host: host, begunAt: now)
                     perform(seek, to: aimed(plan.time(of: position), in: plan), isPreview: false, at: now, &out)
                 }
-                nextStart = stretch.end
-                if let end = stretch.end { out.append(.wake(at: max(end.advanced(by: .zero - lead), now))) }
+                nextStart = nil
+                if let end = stretch.end { awaitStretch(from: end, at: now, &out) }
                 return
             }
             let itemTime = aimed(runningTime(of: position, plan: plan, from: host, timeline), in: plan)
@@ -83,10 +84,6 @@
             step = .running(Run(rate: stretch.rate, itemTime: itemTime, host: host, end: end))
             out.append(.anchor(rate: stretch.rate, itemTime: itemTime, host: host))
             if let end { out.append(.wake(at: end)) }
-            if isStalled {
-                isStalled = false
-                out.append(.deliver(.resumed))
-            }
         }
 
         /// The item time for a position; if the player is running, in the turn of the item that is being played.
@@ -110,26 +107,24 @@
             // Aim inside the frame, and never past the last one.
             let inside = min(Self.aim, position.piece.upperBound - .nanoseconds(1) - position.itemTime)
             let due = runningTime(of: position, plan: plan, from: host, timeline) + inside
-            let places: [Duration]
+            var places: [Duration] = []
             if let run {
                 // Before its anchor's host time, the player is paused where the anchor begins, or runs on as before.
                 places = [host, max(host, run.host)].map { min(run.itemTime(at: $0), plan.end) }
             } else if case .poised(let time, _) = step {
                 places = [time]
-            } else if case .idle = step, !isStalled {
-                // The player has reached the item's end and is paused there.
-                places = [plan.end]
-            } else {
-                return nil
             }
+            // What the output returned at the end is due until the next turn, which is prepared meanwhile.
+            if hasEnded || nextStart != nil { places.append(plan.end) }
             return places.contains { due - $0 < Self.reach && $0 - due < Self.reach } ? due : nil
         }
 
         /// Whether the player is where its timeline wants it: running since its anchor's host time, or paused at the
-        /// right position.
+        /// right position or at the end of its item.
         func isOnLine(at host: HostTime) -> Bool {
             guard let timeline = followed, isReady, pendingSeek == nil, !isStalled else { return false }
             if let run { return run.host <= host }
+            if hasEnded { return true }
             guard case .poised(let time, _) = step else { return timeline.stretch(at: host).rate == 0 }
             return plan.map { aimed($0.time(of: timeline.position(at: host)), in: $0) == time } ?? false
         }

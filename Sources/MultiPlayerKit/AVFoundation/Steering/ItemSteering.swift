@@ -7,13 +7,17 @@
     /// actions; it decides nothing.
     struct ItemSteering {
         enum Event {
-            case opened(canCompose: Bool)
+            case opened(canCompose: Bool, isRemote: Bool = false)
             case prepare(MemberTimeline, at: HostTime, allowsPreview: Bool, generation: Int)
             case follow(MemberTimeline, from: HostTime)
             case sound(Bool)
             case release
             case itemReady(serial: Int)
             case failed(PlaybackError)
+            /// The network has failed, and the item with it.
+            case disconnected(PlaybackError)
+            /// The answer to `look`.
+            case looked(hasData: Bool)
             /// What the player may decode.
             case decode(DecodeGrant)
             /// The item failed because every decoder is taken.
@@ -51,6 +55,8 @@
             /// without waiting.
             case preroll(rate: Double, token: Int, awaitsPicture: Bool)
             case cancelPreroll
+            /// Asks whether there is data to go on from an item time; `looked` follows.
+            case look(at: Duration)
             case anchor(rate: Double, itemTime: Duration, host: HostTime)
             case deliver(PlayerReport)
             case wake(at: HostTime)
@@ -101,8 +107,10 @@
 
         /// What the player does.
         enum Step {
-            /// Nothing: it has no item, has stopped, or has reached its item's end.
+            /// Nothing: it has no item, or has stopped.
             case idle
+            /// Stands at its item's end, wherever that was, until it is moved.
+            case ended
             case waitingForItem(Seek)
             case seeking(Seek, token: Int, to: Duration, isPreview: Bool)
             case prerolling(Seek, token: Int, at: Duration)
@@ -128,6 +136,9 @@
         /// How far ahead a rejoining member aims at first: an exact seek and a preroll of a file take about this long.
         static let firstMargin = Duration.milliseconds(250)
         static let longestMargin = Duration.seconds(2)
+        /// How long before its next turn a member that stands at its end is brought there: twice the time that usually
+        /// takes. From then on its first frame is seen.
+        static let seamLead = Duration.milliseconds(500)
         /// How far ahead of its host time an anchor is set; see `AVFoundationPlayer.traits`.
         let lead: Duration
         /// After a stall or a refusal the next try waits this long, doubled each time up to the longest.
@@ -148,6 +159,8 @@
         var serial = 0
         var isOpen = false
         var canCompose = false
+        /// Whether the video comes over a network.
+        var isRemote = false
         var token = 0
         var generation = 0
         var margin = Self.firstMargin
@@ -158,6 +171,12 @@
         /// When to stop waiting for an answer: some completions are known never to come.
         var answerDeadline: HostTime?
         var isStalled = false
+        /// Whether the present request waits for data.
+        var lacksData = false
+        /// How often the network has failed one after the other.
+        var disconnections = 0
+        /// When another item is made after a failure of the network.
+        var reopenAt: HostTime?
         /// What the decoder budget allows; `nil`: no budget governs the player.
         var grant: DecodeGrant?
         /// Whether it was reported that the player acts by the grant.
@@ -167,8 +186,8 @@
         var aim: Aim?
         /// When a silent item was last replaced.
         var curedAt: HostTime?
-        /// Whether an item of this video has been ready to be shown.
-        var hasArrived = false
+        /// When the player was last ready to show what was asked for.
+        var arrivedAt: HostTime?
 
         init(lead: Duration) {
             self.lead = lead
@@ -178,12 +197,19 @@
             if case .running(let run) = step { run } else { nil }
         }
 
+        /// Whether an item of this video has been ready to be shown.
+        var hasArrived: Bool { arrivedAt != nil }
+
         /// The seek under way.
         var pendingSeek: Seek? {
             switch step {
             case .waitingForItem(let seek), .seeking(let seek, _, _, _), .prerolling(let seek, _, _): seek
-            case .idle, .poised, .running: nil
+            case .idle, .ended, .poised, .running: nil
             }
+        }
+
+        var hasEnded: Bool {
+            if case .ended = step { true } else { false }
         }
 
         var plan: ItemPlan? {
@@ -203,11 +229,11 @@
         mutating func handle(_ event: Event, at now: HostTime) -> [Action] {
             var out: [Action] = []
             switch event {
-            case .opened(let canCompose):
+            case .opened(let canCompose, let isRemote):
                 // The player may be a new one, which has nothing of what its predecessor had.
                 reset()
                 isOpen = true
-                self.canCompose = canCompose
+                (self.canCompose, self.isRemote) = (canCompose, isRemote)
             case .prepare(let timeline, let host, let allowsPreview, let generation):
                 self.generation = generation
                 nextStart = nil
@@ -227,8 +253,10 @@
             case .itemReady(let ready):
                 guard ready == serial, case .unready(let plan) = item else { break }
                 item = .ready(plan)
-                if case .waitingForItem(let seek) = step { approach(seek, at: now, &out) }
+                if case .waitingForItem(let seek) = step { goOn(to: seek, at: now, &out) }
             case .failed(let error): failed(error, &out)
+            case .disconnected(let error): disconnected(error, at: now, &out)
+            case .looked(let hasData): looked(hasData, at: now, &out)
             case .decode(let grant): decode(grant, at: now, &out)
             case .busy(let error):
                 if grant == nil { failed(error, &out) } else { starve(silently: false, at: now, &out) }
@@ -245,7 +273,7 @@
             return out
         }
 
-        private mutating func failed(_ error: PlaybackError, _ out: inout [Action]) {
+        mutating func failed(_ error: PlaybackError, _ out: inout [Action]) {
             step = .idle
             if case .ready(let plan) = item { item = .unready(plan) }
             out.append(.deliver(.failed(error, generation: generation)))

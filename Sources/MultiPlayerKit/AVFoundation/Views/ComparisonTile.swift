@@ -11,6 +11,8 @@
         let placement: TilePlacement
         let fitting: TileLayout.Fitting
         let poster: CGImage?
+        /// The direction in which the app is read; tiles themselves lie from left to right.
+        let textDirection: LayoutDirection
 
         var body: some View {
             let tile = placement.tile
@@ -22,9 +24,11 @@
                 .frame(width: visible.width, height: visible.height, alignment: .topLeading)
                 .clipped()
                 .accessibilityHidden(true)
-                .overlay(alignment: .bottomLeading) {
+                .overlay {
                     if let failure = group.failures[member], !placement.isHidden {
                         FailureNotice(failure: failure)
+                            .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .bottomLeading)
+                            .environment(\.layoutDirection, textDirection)
                     }
                 }
                 .overlay { TileVoice(group: group, member: member) }

@@ -14,7 +14,8 @@
     /// }
     /// ```
     /// In a wipe the boundary can be dragged, moved with VoiceOver, and moved with the remote on tvOS. A failed member
-    /// shows the reason in its tile. The view starts and stops nothing.
+    /// shows the reason in its tile. The view starts and stops nothing. Tiles lie as the layout says in every language,
+    /// the first on the left.
     ///
     /// A layout's `spacing` and `margin` are in points here, and its `pixelStep` counts as 1: layers are composed at
     /// full resolution.
@@ -27,6 +28,7 @@
         /// The position the boundary was dragged to, if no binding keeps the layout.
         @State private var draggedTo: Double?
         @Environment(\.displayScale) private var displayScale
+        @Environment(\.layoutDirection) private var layoutDirection
         @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
         /// Creates a view that keeps the position of a wipe's boundary itself.
@@ -76,6 +78,7 @@
                 .coordinateSpace(.named(WipeHandle.space))
             }
             .clipped()
+            .leftToRight()
             .onChange(of: layout) { draggedTo = nil }
         }
 
@@ -83,7 +86,7 @@
             ForEach(Array(zip(group.members, geometry.placements)), id: \.0) { member, placement in
                 ComparisonTile(
                     group: group, member: member, placement: placement, fitting: layout.fitting,
-                    poster: posters[member])
+                    poster: posters[member], textDirection: layoutDirection)
             }
         }
 

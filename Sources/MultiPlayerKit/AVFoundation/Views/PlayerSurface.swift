@@ -35,8 +35,12 @@
         ///
         /// Call it before the player gets its item. A surface attached to a player that already plays may cost that
         /// player a few frames. One player belongs on one surface.
+        ///
+        /// With a member's player, from ``PlaybackGroup/player(of:)``, the surface follows the member: when the group
+        /// goes on with another player, or takes the decoder away, the surface shows what there is to show.
         public func show(_ player: AVPlayer?) {
             layers.show(player)
+            if player != nil { SurfacePool.shared.follow(with: self) }
         }
 
         /// Releases the player, the poster and ``onFirstPicture``, so that the surface can serve another player.

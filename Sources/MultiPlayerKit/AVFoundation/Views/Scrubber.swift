@@ -7,23 +7,35 @@
     struct Scrubber: View {
         let group: PlaybackGroup
 
+        /// How many events the group has sent. A group that stands still moves at events only, so reading this is
+        /// enough to keep the view up to date.
+        @State private var events = 0
+
         var body: some View {
-            TimelineView(.animation(minimumInterval: group.state == .playing ? nil : Self.idleInterval)) { _ in
+            let _ = events
+            TimelineView(.animation(minimumInterval: Self.interval, paused: group.state != .playing)) { _ in
                 let time = group.time(at: nil)
                 let length = group.length
                 HStack(spacing: 12) {
                     Text(verbatim: TimeText(time).shown)
-                    PositionControl(group: group, time: time, length: length)
+                    PositionControl(group: group, position: group.destination ?? time, length: length)
                     Text(verbatim: length.map { TimeText($0).shown } ?? "–")
                 }
                 .font(.callout)
                 .monospacedDigit()
             }
+            .task(id: ObjectIdentifier(group)) {
+                let news = group.events
+                // Something may have happened before anyone listened.
+                events += 1
+                for await _ in news { events += 1 }
+            }
+            .leftToRight()
         }
 
-        /// Seconds between two updates of a group that is not playing: the app may seek it, and a tenth is soon enough
-        /// to read and cheap enough to go on all day.
-        private static let idleInterval = 0.1
+        /// Seconds between two updates of a group that plays. Thirty a second look smooth, and nobody reads hundredths
+        /// that run.
+        private static let interval = 1.0 / 30
     }
 
     /// The size of one step of the remote or of VoiceOver: a fiftieth of the whole, so that a few presses get anywhere,
@@ -41,21 +53,25 @@
     /// A slider over the length of a group.
     struct PositionControl: View {
         let group: PlaybackGroup
-        let time: Duration
+        /// Where the group is or where it is going.
+        let position: Duration
         let length: Duration?
 
         /// The position in seconds that the slider was dragged to; the slider follows at once, the group as fast as it
         /// can decode.
         @State private var dragged: Double?
+        /// Whether a finger or the mouse holds the slider.
+        @State private var isHeld = false
 
         var body: some View {
-            Slider(value: position, in: 0...end) {
+            Slider(value: value, in: 0...end) {
                 Text("Position")
             } onEditingChanged: { isEditing in
-                if !isEditing { dragged = nil }
+                if isEditing { takeHold() } else { letGo() }
             }
             .labelsHidden()
-            .accessibilityValue(Text(verbatim: TimeText(time).spoken))
+            .touchTarget()
+            .accessibilityValue(Text(verbatim: TimeText(position).spoken))
             .accessibilityAdjustableAction { direction in
                 switch direction {
                 case .increment: move(by: PositionStep.seconds(in: end))
@@ -64,25 +80,39 @@
                 }
             }
             .disabled(length == nil)
+            // A slider that goes away under the finger does not report that it was let go.
+            .onDisappear { letGo() }
+        }
+
+        private func takeHold() {
+            isHeld = true
+            group.beginScrubbing()
+        }
+
+        private func letGo() {
+            dragged = nil
+            guard isHeld else { return }
+            isHeld = false
+            group.endScrubbing()
         }
 
         /// Without a length the slider is disabled, but it still needs a range.
         private var end: Double { max(length?.seconds ?? 1, 0.001) }
 
-        private var shown: Double { min(max(dragged ?? time.seconds, 0), end) }
+        private var shown: Double { min(max(dragged ?? position.seconds, 0), end) }
 
-        private var position: Binding<Double> {
+        private var value: Binding<Double> {
             Binding {
                 shown
             } set: { seconds in
-                dragged = seconds
+                if isHeld { dragged = seconds }
                 // The exact frame follows by itself once the drag rests.
                 group.scrub(to: .nearest(seconds: seconds))
             }
         }
 
         private func move(by seconds: Double) {
-            group.scrub(to: .nearest(seconds: min(max(time.seconds + seconds, 0), end)))
+            group.scrub(to: .nearest(seconds: min(max(position.seconds + seconds, 0), end)))
         }
     }
 #endif
@@ -93,7 +123,8 @@
     /// A bar over the length of a group, moved with the remote while it has the focus.
     struct PositionControl: View {
         let group: PlaybackGroup
-        let time: Duration
+        /// Where the group is or where it is going.
+        let position: Duration
         let length: Duration?
 
         @FocusState private var isFocused: Bool
@@ -112,7 +143,7 @@
                     }
                 }
                 .accessibilityLabel("Position")
-                .accessibilityValue(Text(verbatim: TimeText(time).spoken))
+                .accessibilityValue(Text(verbatim: TimeText(position).spoken))
                 .accessibilityAdjustableAction { direction in
                     switch direction {
                     case .increment: move(by: PositionStep.seconds(in: end))
@@ -125,10 +156,10 @@
         /// Without a length the bar is empty, but it still needs a total.
         private var end: Double { max(length?.seconds ?? 1, 0.001) }
 
-        private var shown: Double { length == nil ? 0 : min(max(time.seconds, 0), end) }
+        private var shown: Double { length == nil ? 0 : min(max(position.seconds, 0), end) }
 
         private func move(by seconds: Double) {
-            group.scrub(to: .nearest(seconds: min(max(time.seconds + seconds, 0), end)))
+            group.scrub(to: .nearest(seconds: min(max(position.seconds + seconds, 0), end)))
         }
     }
 #endif

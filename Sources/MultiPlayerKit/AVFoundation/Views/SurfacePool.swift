@@ -20,63 +20,85 @@
         /// would save nothing.
         static let spares = 4
 
+        /// The pool's own surfaces.
         private var bound: [ObjectIdentifier: PlayerSurface] = [:]
         private var spare: [PlayerSurface] = []
+        /// Surfaces that the app has made; it also owns them.
+        private var guests: [Guest] = []
+        /// The places that want a player's surface, the one that asked last at the end.
+        private var claims: [Claim] = []
 
-        /// Keeps the current picture of a player on its surface, if there is one: the player is about to lose its item.
-        func holdStill(of player: AVPlayer) {
-            bound[ObjectIdentifier(player)]?.holdStill()
+        private struct Guest { weak var surface: PlayerSurface? }
+        private struct Claim { weak var slot: SurfaceSlot? }
+
+        /// Notes a surface that the app has made, so that it follows its player's handovers too.
+        func follow(with surface: PlayerSurface) {
+            guests.removeAll { $0.surface == nil || $0.surface === surface }
+            guests.append(Guest(surface: surface))
         }
 
-        /// Notes that the player has lost its item: its surface shows a still or the poster from now on.
+        /// All surfaces that show the player. There should be one, but nothing keeps an app from making two.
+        private func surfaces(of player: AVPlayer) -> [PlayerSurface] {
+            let own = bound[ObjectIdentifier(player)]
+            return [own].compactMap(\.self)
+                + guests.compactMap(\.surface).filter { $0.player === player && $0 !== own }
+        }
+
+        /// Keeps the current picture of a player on its surfaces, if there is one: the player is about to lose its
+        /// item.
+        func holdStill(of player: AVPlayer) {
+            for surface in surfaces(of: player) { surface.holdStill() }
+        }
+
+        /// Notes that the player has lost its item: its surfaces show a still or the poster from now on.
         func awaitPicture(of player: AVPlayer) {
-            bound[ObjectIdentifier(player)]?.layers.awaitPicture()
+            for surface in surfaces(of: player) { surface.layers.awaitPicture() }
         }
 
         /// Whether a picture of the player is seen or held; `nil`: none of the kit's surfaces shows the player.
         package func keepsPicture(of player: AVPlayer) -> Bool? {
-            bound[ObjectIdentifier(player)].map { $0.layers.isShowingPicture || $0.layers.hasStill }
+            let layers = surfaces(of: player).map(\.layers)
+            return layers.isEmpty ? nil : layers.contains { $0.isShowingPicture || $0.hasStill }
         }
 
         /// Puts a layer for `player` under the pictures of `old`, before `player` gets its item.
         func rehearse(_ player: AVPlayer, after old: AVPlayer) {
-            bound[ObjectIdentifier(old)]?.layers.rehearse(player)
+            for surface in surfaces(of: old) { surface.layers.rehearse(player) }
         }
 
         /// Cancels a rehearsal that leads to no takeover.
         func cancelRehearsal(after old: AVPlayer) {
-            bound[ObjectIdentifier(old)]?.layers.cancelRehearsal()
+            for surface in surfaces(of: old) { surface.layers.cancelRehearsal() }
         }
 
         /// Shows `player`'s pictures in place of `old`'s, at once.
         func takeOver(_ player: AVPlayer, from old: AVPlayer) {
+            for surface in surfaces(of: old) { surface.layers.takeOver(player) }
             guard let surface = bound.removeValue(forKey: ObjectIdentifier(old)) else { return }
-            surface.layers.takeOver(player)
             bound[ObjectIdentifier(player)] = surface
         }
 
-        /// Whether a picture of the player's current item is on its surface.
+        /// Whether a picture of the player's current item is on a surface.
         package func isShowingPicture(_ player: AVPlayer) -> Bool {
-            bound[ObjectIdentifier(player)]?.isShowingPicture ?? false
+            surfaces(of: player).contains { $0.isShowingPicture }
         }
 
-        /// Whether the player's surface is in a window, is not hidden and has an area.
+        /// Whether a surface of the player is in a window, is not hidden and has an area.
         package func isOnScreen(_ player: AVPlayer) -> Bool {
-            guard let surface = bound[ObjectIdentifier(player)], surface.window != nil, !surface.isHidden else {
-                return false
+            surfaces(of: player).contains { surface in
+                surface.window != nil && !surface.isHidden && surface.bounds.width > 0 && surface.bounds.height > 0
             }
-            return surface.bounds.width > 0 && surface.bounds.height > 0
         }
 
         /// Whether a view waits for the player's first picture.
         func isBlank(_ player: AVPlayer) -> Bool {
-            guard let surface = bound[ObjectIdentifier(player)], surface.superview != nil else { return false }
-            return !surface.isShowingPicture
+            surfaces(of: player).contains { $0.superview != nil && !$0.isShowingPicture }
         }
 
         /// Attaches players to blank surfaces again when the app has come back to the foreground.
         package func attachAnewWhereBlank() {
             for surface in bound.values { surface.layers.attachAnewIfBlank() }
+            for surface in guests.compactMap(\.surface) { surface.layers.attachAnewIfBlank() }
         }
 
         /// The surface that shows the player; without a player, an empty one for a poster.
@@ -84,9 +106,27 @@
             guard let player else { return spare.popLast() ?? PlayerSurface(frame: .zero) }
             if let surface = bound[ObjectIdentifier(player)] { return surface }
             let surface = spare.popLast() ?? PlayerSurface(frame: .zero)
-            surface.show(player)
+            surface.layers.show(player)
             bound[ObjectIdentifier(player)] = surface
             return surface
+        }
+
+        /// Notes that a slot shows its surface from now on, in place of the slots that did before.
+        fileprivate func claim(by slot: SurfaceSlot) {
+            withdraw(slot)
+            claims.append(Claim(slot: slot))
+        }
+
+        /// Forgets a slot that wants no surface any more.
+        fileprivate func withdraw(_ slot: SurfaceSlot) {
+            claims.removeAll { $0.slot == nil || $0.slot === slot }
+        }
+
+        /// Has the slot that showed a surface before show it again.
+        ///
+        /// - Returns: `false` if no view is left that wants it.
+        fileprivate func passOn(_ surface: PlayerSurface) -> Bool {
+            claims.reversed().contains { $0.slot?.surface === surface && $0.slot?.show() == true }
         }
 
         /// Takes a surface back from a view.
@@ -121,21 +161,41 @@
     @MainActor
     final class SurfaceSlot {
         private(set) var surface: PlayerSurface?
+        private var request: SurfaceRequest?
+        private weak var container: PlatformView?
 
-        /// Adopts the surface of the requested player. If two containers request the same player, the later one gets
-        /// it.
+        /// Adopts the surface of the requested player. If several containers request the same player, the latest shows
+        /// it, and when that one goes, the one before it.
         func fill(_ container: PlatformView, with request: SurfaceRequest) {
+            (self.container, self.request) = (container, request)
             if needsSurface(for: request.player, in: container) { adopt(request.player, in: container) }
-            guard let surface, surface.superview === container else { return }
-            surface.fitting = request.fitting
-            surface.poster = request.poster
-            surface.onFirstPicture = request.onFirstPicture
+            applyRequest()
         }
 
         /// Gives the surface back, unless another container has taken it over.
         func empty(_ container: PlatformView) {
-            if let surface, surface.superview === container { SurfacePool.shared.giveBack(surface) }
-            surface = nil
+            SurfacePool.shared.withdraw(self)
+            defer { surface = nil }
+            guard let surface, surface.superview === container, !SurfacePool.shared.passOn(surface) else { return }
+            SurfacePool.shared.giveBack(surface)
+        }
+
+        /// Puts the surface into the container.
+        ///
+        /// - Returns: `false` if there is none any more.
+        fileprivate func show() -> Bool {
+            guard let container, let surface else { return false }
+            surface.frame = container.bounds
+            container.addSubview(surface)
+            applyRequest()
+            return true
+        }
+
+        private func applyRequest() {
+            guard let surface, let container, let request, surface.superview === container else { return }
+            surface.fitting = request.fitting
+            surface.poster = request.poster
+            surface.onFirstPicture = request.onFirstPicture
         }
 
         private func needsSurface(for player: AVPlayer?, in container: PlatformView) -> Bool {
@@ -148,10 +208,9 @@
 
         private func adopt(_ player: AVPlayer?, in container: PlatformView) {
             empty(container)
-            let surface = SurfacePool.shared.surface(for: player)
-            surface.frame = container.bounds
-            container.addSubview(surface)
-            self.surface = surface
+            surface = SurfacePool.shared.surface(for: player)
+            SurfacePool.shared.claim(by: self)
+            _ = show()
         }
     }
 #endif

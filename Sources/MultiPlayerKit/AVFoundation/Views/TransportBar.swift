@@ -14,8 +14,6 @@
 
         /// The member to nudge, if no binding keeps it.
         @State private var chosen: MemberID?
-        /// The group's settings that change without being published.
-        @State private var settings = TransportSettings()
 
         /// Creates controls for a group.
         ///
@@ -51,22 +49,17 @@
             .labelStyle(.iconOnly)
             .disabled(group.members.isEmpty)
             .playPauseCommand { group.togglePlay() }
-            .task(id: ObjectIdentifier(group)) {
-                let events = group.events
-                settings = TransportSettings(group)
-                for await _ in events { settings = TransportSettings(group) }
-            }
         }
 
         private var steps: some View {
-            HStack(spacing: 24) {
+            HStack(spacing: TouchTarget.spacing) {
                 StepButtons(group: group, takesKeys: takesKeys)
                 NudgeButtons(group: group, member: selected, takesKeys: takesKeys)
             }
         }
 
         private var options: some View {
-            HStack(spacing: 24) {
+            HStack(spacing: TouchTarget.spacing) {
                 MemberMenu(group: group, selection: selection)
                 SpeedMenu(rate: rate)
                 SoundMenu(group: group, audible: audible)
@@ -91,47 +84,15 @@
         }
 
         private var rate: Binding<Double> {
-            Binding {
-                settings.rate
-            } set: { rate in
-                group.rate = rate
-                settings = TransportSettings(group)
-            }
+            Binding(get: { group.rate }, set: { group.rate = $0 })
         }
 
         private var audible: Binding<MemberID?> {
-            Binding {
-                settings.audible
-            } set: { member in
-                group.audibleMember = member
-                settings = TransportSettings(group)
-            }
+            Binding(get: { group.audibleMember }, set: { group.audibleMember = $0 })
         }
 
         private var loops: Binding<Bool> {
-            Binding {
-                settings.loops
-            } set: { loops in
-                group.loops = loops
-                settings = TransportSettings(group)
-            }
-        }
-    }
-
-    /// The group's settings that the controls show but the group does not publish: read again after each event and each
-    /// change made here.
-    private struct TransportSettings: Equatable {
-        var rate = 1.0
-        var audible: MemberID?
-        var loops = false
-
-        init() {}
-
-        @MainActor
-        init(_ group: PlaybackGroup) {
-            rate = group.rate
-            audible = group.audibleMember
-            loops = group.loops
+            Binding(get: { group.loops }, set: { group.loops = $0 })
         }
     }
 
@@ -163,6 +124,7 @@
                 }
             } label: {
                 Label("Member", systemImage: "rectangle.stack")
+                    .touchTarget()
             }
             .accessibilityValue(Text(verbatim: selection.map { group.name(of: $0) } ?? ""))
         }
@@ -184,6 +146,7 @@
                 }
             } label: {
                 Label("Speed", systemImage: "speedometer")
+                    .touchTarget()
             }
             .accessibilityValue(Text(verbatim: Self.name(of: rate)))
         }
@@ -214,6 +177,7 @@
                 }
             } label: {
                 Label("Sound", systemImage: audible == nil ? "speaker.slash.fill" : "speaker.wave.2.fill")
+                    .touchTarget()
             }
             .accessibilityValue(audible.map { Text(verbatim: group.name(of: $0)) } ?? Text("None"))
         }

@@ -1,4 +1,5 @@
 #if canImport(AVFoundation) && canImport(SwiftUI)
+    import CoreGraphics
     import SwiftUI
 
     /// Frame back, play or pause, frame forward.
@@ -7,7 +8,7 @@
         let takesKeys: Bool
 
         var body: some View {
-            HStack(spacing: 24) {
+            HStack(spacing: TouchTarget.spacing) {
                 TransportButton("Previous Frame", systemImage: "backward.frame.fill", key: takesKeys ? .left : nil) {
                     group.step(by: -1)
                 }
@@ -23,6 +24,7 @@
                 }
                 .buttonRepeatBehavior(.enabled)
             }
+            .leftToRight()
         }
 
         private var isRunning: Bool { group.state == .playing || group.state == .preparing }
@@ -35,7 +37,7 @@
         let takesKeys: Bool
 
         var body: some View {
-            HStack(spacing: 24) {
+            HStack(spacing: TouchTarget.spacing) {
                 TransportButton("Nudge Back", systemImage: "minus.circle", key: takesKeys ? .comma : nil) {
                     nudge(by: -1)
                 }
@@ -44,6 +46,7 @@
                 }
             }
             .buttonRepeatBehavior(.enabled)
+            .leftToRight()
             .accessibilityHint(Text(verbatim: member.map { group.name(of: $0) } ?? ""))
             .disabled(member == nil)
         }
@@ -62,6 +65,7 @@
                 loops.toggle()
             } label: {
                 Label("Loop", systemImage: loops ? "repeat.circle.fill" : "repeat.circle")
+                    .touchTarget()
             }
             .accessibilityAddTraits(loops ? .isSelected : [])
         }
@@ -87,6 +91,7 @@
         var body: some View {
             Button(action: action) {
                 Label(title, systemImage: systemImage)
+                    .touchTarget()
             }
             .onKey(key)
         }
@@ -95,6 +100,39 @@
     /// The keys of the controls, the same as in the Linux window.
     enum TransportKey {
         case space, left, right, comma, period
+    }
+
+    /// The least size of what a finger is to hit, and the room between two such controls, in points.
+    enum TouchTarget {
+        #if os(macOS) || os(tvOS)
+            /// A pointer hits what it sees, and a remote moves the focus: controls keep their own size.
+            static let side: CGFloat? = nil
+            static let spacing: CGFloat = 24
+        #else
+            static let side: CGFloat? = CGFloat(ComparisonGeometry.Wipe.touchWidth)
+            #if os(visionOS)
+                /// Apple's guidelines ask for 60 points from middle to middle, because eyes aim less exactly.
+                static let spacing: CGFloat = 16
+            #else
+                /// The symbols stay as far apart as where nothing is added around them.
+                static let spacing: CGFloat = 4
+            #endif
+        #endif
+    }
+
+    extension View {
+        /// Makes a control as large as a finger needs. Inside a button's label, because what lies around a button does
+        /// not take its touches.
+        func touchTarget() -> some View {
+            frame(minWidth: TouchTarget.side, minHeight: TouchTarget.side)
+                .contentShape(Rectangle())
+        }
+
+        /// Lays a view out from left to right in every language: media time runs that way, and places that are
+        /// computed count from the left.
+        func leftToRight() -> some View {
+            environment(\.layoutDirection, .leftToRight)
+        }
     }
 #endif
 

@@ -102,6 +102,7 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     public static var timeRange: AVAsyncProperty<Root, CMTimeRange> { .init { $0.range } }
     public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> { .init { $0.transform } }
     public static var isDecodable: AVAsyncProperty<Root, Bool> { .init { _ in true } }
+    public static var isEnabled: AVAsyncProperty<Root, Bool> { .init { $0.isOn } }
     public static var isPlayable: AVAsyncProperty<Root, Bool> { .init { _ in true } }
     public static var formatDescriptions: AVAsyncProperty<Root, [CMFormatDescription]> { .init { $0.formats } }
 }
@@ -120,16 +121,16 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading {
     var mediaDuration: CMTime { .zero }
     var mediaTracks: [AVAssetTrack] { [] }
     var sourceURL: URL? { nil }
+    /// Why the server turns the asset away; `nil`: it does not.
+    var refusal: (any Error)? { nil }
     /// The file that a frame of this asset comes from, and the time in that file.
     func source(of time: CMTime) -> (url: URL, media: ContractWorld.Media, time: CMTime)? { nil }
 
     public func _open(isolation: isolated (any Actor)?) async throws {}
 
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, visionOS 1.0, watchOS 8.0, *)
-    open func loadTracks(
-        withMediaType mediaType: AVMediaType, isolation: isolated (any Actor)? = #isolation
-    ) async throws -> [AVAssetTrack] {
-        try await _open(isolation: isolation)
+    open func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
+        try await _open(isolation: #isolation)
         return mediaTracks.filter { $0.mediaType == mediaType }
     }
 }
@@ -152,6 +153,11 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     private let found = Found()
     override var media: ContractWorld.Media? { sourceURL.flatMap(world.media) }
     override var sourceURL: URL? { found.url ?? url }
+    override var refusal: (any Error)? {
+        guard let option = media?.neededOption, options?[option] == nil else { return nil }
+        // NSURLErrorUserAuthenticationRequired
+        return NSError(domain: NSURLErrorDomain, code: -1013)
+    }
     override var mediaDuration: CMTime { media?.fullDuration ?? .zero }
     override var mediaTracks: [AVAssetTrack] { media.map { AVAssetTrack.tracks(of: $0, url: url, asset: self) } ?? [] }
 
@@ -164,6 +170,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
             found.url = asksLoader ? try await resourceLoader.look(at: url, in: world) : LoaderBytes.source(inFile: url)
         }
         try await world.open(sourceURL ?? url, isolation: isolation)
+        if let refusal { throw refusal }
     }
 
     /// AVFoundation asks the delegate only for schemes that it does not know.
@@ -193,6 +200,8 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading {
     open private(set) weak var asset: AVAsset?
     let url: URL?
     let trackMedia: ContractWorld.Media?
+    /// Whether it is enabled as the file comes.
+    var isOn = true
 
     init(_ mediaType: AVMediaType, id: CMPersistentTrackID, media: ContractWorld.Media?, url: URL?, asset: AVAsset?) {
         self.mediaType = mediaType
@@ -206,8 +215,19 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading {
     static func tracks(of media: ContractWorld.Media, url: URL, asset: AVAsset) -> [AVAssetTrack] {
         var tracks: [AVAssetTrack] = []
         if media.hasVideo { tracks.append(AVAssetTrack(.video, id: 1, media: media, url: url, asset: asset)) }
-        if media.hasAudio { tracks.append(AVAssetTrack(.audio, id: 2, media: media, url: url, asset: asset)) }
+        for (index, isOn) in media.soundTracks.enumerated() where media.hasAudio {
+            let id = CMPersistentTrackID(2 + index)
+            let track = AVAssetTrack(.audio, id: id, media: media, url: url, asset: asset)
+            track.isOn = isOn
+            tracks.append(track)
+        }
         return tracks
+    }
+
+    /// The parts of files that a range of the track shows, from zero on; `nil`: it has none.
+    func pieces(in range: CMTimeRange) -> [AVCompositionTrack.Segment]? {
+        guard let trackMedia, let url else { return nil }
+        return [AVCompositionTrack.Segment(url: url, media: trackMedia, range: range, target: .zero)]
     }
 
     var size: CGSize { mediaType == .video ? trackMedia?.size ?? .zero : .zero }
@@ -235,6 +255,8 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading {
 @available(iOS 4.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
 open class AVComposition: AVAsset, NSCopying, NSMutableCopying {
     var composed: [AVCompositionTrack] = []
+    /// How many ranges were inserted, and how many of them on the main queue.
+    @_spi(Double) public internal(set) var inserts = (all: 0, onMain: 0)
 
     override var mediaTracks: [AVAssetTrack] { composed }
     override var mediaDuration: CMTime { composed.map(\.range.duration).max() ?? .zero }
@@ -253,6 +275,7 @@ open class AVComposition: AVAsset, NSCopying, NSMutableCopying {
 
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = AVComposition()
+        copy.inserts = inserts
         copy.composed = composed.map { $0.copied(AVCompositionTrack.self, asset: copy) }
         return copy
     }
@@ -307,6 +330,17 @@ public class AVCompositionTrack: AVAssetTrack {
         CMTimeRange(start: .zero, duration: segments.last.map { $0.target + $0.range.duration } ?? .zero)
     }
 
+    override func pieces(in range: CMTimeRange) -> [Segment]? {
+        segments.compactMap { segment in
+            let start = CMTimeMaximum(segment.target, range.start)
+            let end = CMTimeMinimum(segment.target + segment.range.duration, range.end)
+            guard start < end else { return nil }
+            let part = CMTimeRange(
+                start: segment.range.start + (start - segment.target), duration: end - start)
+            return Segment(url: segment.url, media: segment.media, range: part, target: start - range.start)
+        }
+    }
+
     func copied(_ kind: AVCompositionTrack.Type, asset: AVAsset) -> AVCompositionTrack {
         let copy = kind.init(mediaType, id: trackID, media: trackMedia, url: url, asset: asset)
         copy.segments = segments
@@ -323,8 +357,12 @@ public class AVMutableCompositionTrack: AVCompositionTrack {
     }
 
     public func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws {
-        guard let media = track.trackMedia, let url = track.url, timeRange.isValid, !timeRange.isEmpty,
-            track.range.containsTimeRange(timeRange)
+        if let composition = asset as? AVComposition {
+            composition.inserts.all += 1
+            if ContractWorld.isOnMain { composition.inserts.onMain += 1 }
+        }
+        guard timeRange.isValid, !timeRange.isEmpty, track.range.containsTimeRange(timeRange),
+            let pieces = track.pieces(in: timeRange)
         else { throw AVError(.invalidSourceMedia) }
         let end = range.end
         let target = startTime.isNumeric ? startTime : end
@@ -335,7 +373,10 @@ public class AVMutableCompositionTrack: AVCompositionTrack {
                 target: segment.target + timeRange.duration)
         }
         let position = segments.firstIndex { $0.target > target } ?? segments.count
-        segments.insert(Segment(url: url, media: media, range: timeRange, target: target), at: position)
+        let new = pieces.map { piece in
+            Segment(url: piece.url, media: piece.media, range: piece.range, target: target + piece.target)
+        }
+        segments.insert(contentsOf: new, at: position)
     }
 
     public func insertTimeRanges(_ timeRanges: [NSValue], of tracks: [AVAssetTrack], at startTime: CMTime) throws {

@@ -7,6 +7,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     private static let shared = AVAudioSession()
     private let lock = NSLock()
     private var chosen: (category: Category, mode: Mode, options: CategoryOptions) = (.soloAmbient, .default, [])
+    private var isOtherHeard = false
 
     open class func sharedInstance() -> AVAudioSession { shared }
 
@@ -49,6 +50,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         public static let shouldResume = InterruptionOptions(rawValue: 1)
     }
 
+    public enum InterruptionReason: UInt, Sendable {
+        case `default` = 0
+        case builtInMicMuted = 2
+        case routeDisconnected = 4
+    }
+
     public enum RouteChangeReason: UInt, Sendable {
         case unknown = 0
         case newDeviceAvailable = 1
@@ -80,6 +87,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var mode: Mode { lock.withLock { chosen.mode } }
     open var categoryOptions: CategoryOptions { lock.withLock { chosen.options } }
 
+    open var secondaryAudioShouldBeSilencedHint: Bool { lock.withLock { isOtherHeard } }
+
+    /// Says whether another app, with a session that does not mix, is heard.
+    @_spi(Double)
+    public func setOtherAppHeard(_ isHeard: Bool) { lock.withLock { isOtherHeard = isHeard } }
+
     open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         lock.withLock { chosen = (category, mode, options) }
     }
@@ -89,6 +102,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
+@available(tvOS, unavailable)
 public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
 public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"

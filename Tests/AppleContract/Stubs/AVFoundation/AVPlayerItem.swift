@@ -183,10 +183,11 @@ open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
     nonisolated(unsafe) let source: AVAssetTrack
     nonisolated let owner: Weak<ItemDouble>
     /// Guarded by the world's lock.
-    nonisolated(unsafe) var enabled = true
+    nonisolated(unsafe) var enabled: Bool
 
     nonisolated init(source: AVAssetTrack, owner: ItemDouble) {
         self.source = source
+        enabled = source.isOn
         self.owner = Weak(owner)
         super.init()
     }

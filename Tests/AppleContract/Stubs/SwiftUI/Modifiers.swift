@@ -10,7 +10,7 @@ extension View {
     public nonisolated func frame(
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
         idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
-    ) -> some View { self }
+    ) -> some View { ModifiedContent(content: self, modifier: _FlexFrameLayout()) }
     public nonisolated func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
     public nonisolated func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
     public nonisolated func padding(_ length: CGFloat) -> some View { self }

@@ -75,7 +75,7 @@ extension View {
     ) -> some View where T: Equatable, T: Sendable { self }
     public nonisolated func environment<V>(
         _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
-    ) -> some View { self }
+    ) -> some View { ModifiedContent(content: self, modifier: _EnvironmentKeyWritingModifier<V>()) }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)

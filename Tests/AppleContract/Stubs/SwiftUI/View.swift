@@ -99,6 +99,27 @@ extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
     public var body: Never { fatalError("no body") }
 }
 
+/// A modifier that the framework itself implements: tests see it in the types of views. SwiftUI has no protocol of this
+/// name.
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public protocol _PrimitiveModifier: ViewModifier where Body == Never {}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension _PrimitiveModifier {
+    public func body(content: Content) -> Never { fatalError("no body") }
+}
+
+/// A frame with bounds.
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct _FlexFrameLayout: _PrimitiveModifier {
+    public nonisolated init() {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct _EnvironmentKeyWritingModifier<Value>: _PrimitiveModifier {
+    public nonisolated init() {}
+}
+
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension View {
     public nonisolated func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {

@@ -100,10 +100,17 @@ final class ComposedWorld {
         for _ in 0..<3 {
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
         }
-        for _ in 0..<200 where group?.runner.lineup.phases.values.contains(.loading) == true {
+        for _ in 0..<200 where isOpening {
             await Task.detached(priority: .background) {}.value
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
         }
+    }
+
+    /// Videos open off the main actor, and the turns of a loop are laid out there.
+    private var isOpening: Bool {
+        guard let lineup = group?.runner.lineup else { return false }
+        return lineup.phases.values.contains(.loading)
+            || lineup.entries.contains { ($0.player as? LoopRelay)?.isLoading == true }
     }
 
     // MARK: Ticks

@@ -1,5 +1,6 @@
 @_spi(Double) import AVFoundation
 import Foundation
+import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
@@ -67,6 +68,18 @@ final class LoaderTests {
         await world.run(for: .milliseconds(200))
         try await Task.sleep(for: .milliseconds(100))
         #expect(world.violations.isEmpty, "\(world.violations)")
+    }
+
+    @Test func `a player of the cache joins a group`() async throws {
+        let player = try await cache().player(for: put())
+        let group = PlaybackGroup(clock: ManualClock(now: HostTime(nanoseconds: world.now)))
+        let id = try group.add(player: player)
+        for _ in 0..<400 where group.mediaInfo[id] == nil && group.failures[id] == nil {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(group.mediaInfo[id]?.bounds.length == .seconds(10), "\(group.failures)")
+        group.remove(id)
+        #expect(player.currentItem != nil && world.violations.isEmpty, "\(world.violations)")
     }
 
     @Test func `the server's media type becomes a type identifier`() async throws {

@@ -9,7 +9,10 @@ import UIKit
 /// What happens around a feed: the background, the settings, interruptions, players that die or show nothing.
 @Suite(.serialized) @MainActor
 struct SystemStories {
-    init() { SystemDouble.shared.set { $0 = SystemDouble.Settings() } }
+    init() {
+        SystemDouble.shared.set { $0 = SystemDouble.Settings() }
+        AVAudioSession.sharedInstance().setOtherAppHeard(false)
+    }
 
     private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: nil) }
 
@@ -140,11 +143,75 @@ struct SystemStories {
         world.feed.send(.user(.setMuted(false, on: 0)))
         world.contract.beginInterruption()
         await world.advance(by: .seconds(2))
-        #expect(world.playing.isEmpty && calls == ["claim", "give back"])
+        #expect(world.playing.isEmpty && calls == ["claim"])
         world.contract.endInterruption(shouldResume: resumes)
         await world.advance(by: .seconds(2))
         #expect(world.playing == [0])
-        #expect(calls.count == (resumes ? 3 : 2) && world.feed.state.isMuted == !resumes)
+        #expect(calls == ["claim", resumes ? "claim" : "give back"] && world.feed.state.isMuted == !resumes)
+        world.expectSound()
+    }
+
+    /// Whether another app still has the sound when the viewer comes back.
+    @Test(arguments: [false, true])
+    func `a call without an end does not outlast the return to the app`(isTaken: Bool) async {
+        let world = FeedWorld(seed: 20)
+        let (onReturn, atEnd): ([String], [String]) = isTaken ? ([], ["give back"]) : (["claim"], [])
+        var calls: [String] = []
+        world.feed.sound.claim = { calls.append("claim") }
+        world.feed.sound.giveBack = { calls.append("give back") }
+        await world.advance(by: .seconds(1))
+        world.feed.send(.user(.setMuted(false, on: 0)))
+        world.contract.beginInterruption()
+        await world.advance(by: .seconds(1))
+        post(UIApplication.didEnterBackgroundNotification)
+        await world.advance(by: .seconds(10))
+        AVAudioSession.sharedInstance().setOtherAppHeard(isTaken)
+        post(UIApplication.willEnterForegroundNotification)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing.isEmpty)
+        post(UIApplication.didBecomeActiveNotification)
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [0] && world.feed.isMuted == isTaken)
+        #expect(calls == ["claim"] + onReturn)
+        // What the other app stopped is not given back before the end of that.
+        world.contract.endInterruption(shouldResume: true)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0] && calls == ["claim"] + onReturn + atEnd)
+        world.expectSound()
+    }
+
+    @Test func `during a call a play button is offered, and a tap plays with sound`() async {
+        let world = FeedWorld(seed: 21)
+        var calls: [String] = []
+        world.feed.sound.claim = { calls.append("claim") }
+        world.feed.sound.giveBack = { calls.append("give back") }
+        await world.advance(by: .seconds(1))
+        world.feed.send(.user(.setMuted(false, on: 0)))
+        world.contract.beginInterruption()
+        await world.advance(by: .seconds(2))
+        #expect(world.playing.isEmpty && world.feed.status(of: 0).offer == .play)
+        world.feed.send(.user(.play(0)))
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [0] && world.player(of: 0)?.isMuted == false)
+        #expect(calls == ["claim", "claim"])
+        world.expectSound()
+    }
+
+    @Test func `a feed that is muted in a call plays on, and gives the session back after it`() async {
+        let world = FeedWorld(seed: 22)
+        var calls: [String] = []
+        world.feed.sound.claim = { calls.append("claim") }
+        world.feed.sound.giveBack = { calls.append("give back") }
+        await world.advance(by: .seconds(1))
+        world.feed.send(.user(.setMuted(false, on: 0)))
+        world.contract.beginInterruption()
+        await world.advance(by: .seconds(2))
+        world.feed.send(.user(.setMuted(true)))
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [0] && calls == ["claim"])
+        world.contract.endInterruption(shouldResume: true)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0] && calls == ["claim", "give back"])
         world.expectSound()
     }
 
@@ -325,7 +392,9 @@ struct SystemStories {
         world.expectSound()
     }
 
-    @Test func `unplugged headphones mute the feed, which plays on`() async {
+    /// Whether the system also interrupts the session, as for an app in Now Playing.
+    @Test(arguments: [false, true])
+    func `unplugged headphones mute the feed, which plays on`(isInterrupted: Bool) async {
         let world = FeedWorld(seed: 19)
         var calls: [String] = []
         world.feed.sound.claim = { calls.append("claim") }
@@ -335,6 +404,7 @@ struct SystemStories {
         world.contract.changeRoute(.newDeviceAvailable)
         await world.advance(by: .seconds(1))
         #expect(!world.feed.isMuted && calls == ["claim"])
+        if isInterrupted { world.contract.interruptForLostDevice() }
         world.contract.changeRoute(.oldDeviceUnavailable)
         #expect(world.playing.isEmpty)
         await world.advance(by: .seconds(1))

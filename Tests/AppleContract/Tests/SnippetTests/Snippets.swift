@@ -179,6 +179,14 @@ enum Snippets {
         return member
     }
 
+    static func ownAsset(
+        _ video: URL, _ delegate: any AVAssetResourceLoaderDelegate, _ queue: DispatchQueue, in group: PlaybackGroup
+    ) {
+        let asset = AVURLAsset(url: video)
+        asset.resourceLoader.setDelegate(delegate, queue: queue)
+        group.add(asset: asset, end: .loop)
+    }
+
     static func takingBack(_ player: AVPlayer, _ member: MemberID, from group: PlaybackGroup) {
         group.remove(member)
         player.play()

@@ -42,6 +42,21 @@ struct PictureStories {
         _ = container
     }
 
+    @Test func `a surface that the app has made keeps the last picture of a dropped member too`() async {
+        let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
+        let surface = PlayerSurface(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
+        surface.show(world.group.player(of: ids[0]))
+        world.group.stallPolicy = .drop
+        await world.play()
+        await world.advance(by: .seconds(1))
+        #expect(surface.isShowingPicture && !still(on: surface))
+        world.contract.stall(world.group.player(of: ids[0])!)
+        await world.advance(by: .seconds(1))
+        #expect(world.events.contains(.dropped(ids[0])))
+        #expect(still(on: surface))
+        #expect(world.contract.violations.isEmpty)
+    }
+
     @Test func `the last picture stays while the item is replaced`() async {
         let id = world.group.add(url: world.clip(seconds: 8))
         let (surface, container) = surface(of: id)
@@ -144,6 +159,24 @@ struct HandoverStories {
         #expect(!world.events.contains { if case .corrected = $0 { true } else { false } })
         #expect(world.contract.violations.isEmpty)
         SurfacePool.shared.giveBack(surface)
+    }
+
+    @Test func `a surface that the app has made follows a handover without a gap`() async {
+        world.group.add(url: world.clip(seconds: 100_000))
+        world.group.background = LoopingBackground(url: world.clip(seconds: 2))
+        let background = world.group.backgroundMember!
+        let surface = PlayerSurface(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
+        surface.show(world.group.player(of: background))
+        await world.play()
+        let player = world.group.player(of: background)
+        await world.advance(by: .seconds(990))
+        for _ in 0..<15 {
+            await world.advance(by: .seconds(1))
+            #expect(surface.isShowingPicture)
+        }
+        #expect(world.group.player(of: background) !== player)
+        #expect(surface.player === world.group.player(of: background))
+        #expect(world.contract.violations.isEmpty)
     }
 
     @Test func `if the second player is not ready in time, the first goes back by itself`() async {

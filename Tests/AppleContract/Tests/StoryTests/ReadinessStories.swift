@@ -79,6 +79,7 @@ struct ReadinessStories {
         let world = World(seed: 6)
         let ids = (0..<2).map { _ in world.group.add(url: world.clip()) }
         let group = world.group
+        group.audibleMember = ids[0]
         let host = world.now.advanced(by: .seconds(10))
         Task { try? await group.play(at: host) }
         await world.advance(by: .milliseconds(20))

@@ -53,6 +53,42 @@ struct SurfacePoolTests {
         first.slot.empty(first)
     }
 
+    @Test func `when the last container goes, the one before it shows the player again by itself`() {
+        let player = AVPlayer()
+        let containers = (0..<3).map { _ in SurfaceContainer(frame: CGRect(x: 0, y: 0, width: 160, height: 90)) }
+        for container in containers {
+            container.slot.fill(container, with: SurfaceRequest(player: player, fitting: .fill))
+        }
+        let surface = containers[2].slot.surface
+        // One that shows nothing may go without a trace.
+        containers[1].slot.empty(containers[1])
+        #expect(surface?.superview === containers[2])
+        containers[2].slot.empty(containers[2])
+        #expect(surface?.superview === containers[0])
+        #expect(surface?.player === player && surface?.fitting == .fill)
+        #expect(surface?.frame == containers[0].bounds)
+        containers[0].slot.empty(containers[0])
+        #expect(surface?.superview == nil)
+    }
+
+    @Test func `a player goes to no container that is gone or shows another player`() {
+        let player = AVPlayer()
+        let (first, second) = (SurfaceContainer(frame: .zero), SurfaceContainer(frame: .zero))
+        let request = SurfaceRequest(player: player, fitting: .fit)
+        first.slot.fill(first, with: request)
+        do {
+            let gone = SurfaceContainer(frame: .zero)
+            gone.slot.fill(gone, with: request)
+        }
+        second.slot.fill(second, with: request)
+        first.slot.fill(first, with: SurfaceRequest(player: AVPlayer(), fitting: .fit))
+        let surface = second.slot.surface
+        second.slot.empty(second)
+        #expect(surface?.superview == nil)
+        #expect(first.slot.surface !== surface)
+        first.slot.empty(first)
+    }
+
     @Test func `a container without a player shows a poster of its own`() throws {
         let (first, second) = (SurfaceContainer(frame: .zero), SurfaceContainer(frame: .zero))
         let request = SurfaceRequest(player: nil, fitting: .fit, poster: Poster.image())

@@ -10,10 +10,8 @@ extension ScreenModel {
 
     /// Takes hold of the time line; the group stands still until it is let go.
     func beginScrub() {
-        // Taken hold of again on its way: what it did before the first time still counts.
-        if landing == nil { resumesAfterScrub = group.state == .playing || group.state == .preparing }
         forgetLanding()
-        group.pause()
+        group.beginScrubbing()
     }
 
     /// Follows the mouse, 0…1 of the range.
@@ -22,21 +20,22 @@ extension ScreenModel {
         group.scrub(to: target)
     }
 
-    /// Lets the time line go.
+    /// Lets the time line go where the mouse has moved it.
     func endScrub(at fraction: Double) {
-        guard let target = target(at: fraction) else { return }
-        let resumes = resumesAfterScrub
-        let task = Task {
-            try? await group.seek(to: target)
-            // Whatever came meanwhile decides.
-            guard !Task.isCancelled else { return }
-            landing = nil
-            if resumes { try? await group.play() }
+        let events = group.events
+        group.endScrubbing()
+        let task = Task { [weak self] in
+            for await event in events {
+                switch event {
+                case .started, .arrived, .paused: self?.forgetLanding()
+                default: break
+                }
+            }
         }
         landing = (min(max(fraction, 0), 1), task)
     }
 
-    /// What was to follow once the group has arrived where the time line was let go does not happen any more.
+    /// From now on the time line shows where the group is.
     func forgetLanding() {
         landing?.task.cancel()
         landing = nil

@@ -26,9 +26,7 @@ final class ScreenModel {
     var layout: TileLayout
     /// Where shift and an arrow key go, while the group is still on its way there.
     private var skipTarget: Duration?
-    /// Whether it played before the mouse took hold of the time line.
-    var resumesAfterScrub = false
-    /// Where the mouse let the time line go, 0…1, while the group is still on its way there.
+    /// Where the mouse let the time line go, 0…1, while the group is still on its way there, and what waits for that.
     var landing: (fraction: Double, task: Task<Void, Never>)?
 
     /// Rates of the keys [ and ], in the order of the steps.

@@ -27,6 +27,7 @@ public final class ContractWorld: @unchecked Sendable {
     private var deviceClock: CMClock
     private var stopsAtViolation = false
     let pipelines = Pipelines()
+    let lines = Lines()
     let future: FutureAnchors
     /// Whether the timebase stops while a playing item seeks; otherwise it runs on until the seek is done.
     let seeksStopTime: Bool
@@ -199,6 +200,8 @@ public final class ContractWorld: @unchecked Sendable {
         public var prerolls = 0
         /// Calls of `setRate(_:time:atHostTime:)` at a rate other than 0.
         public var anchors = 0
+        /// Calls of `play()` and the like, and rates that were set, other than 0.
+        public var plays = 0
         public var replacements = 0
     }
 

@@ -25,6 +25,8 @@ final class ItemDouble: @unchecked Sendable {
     var likelyToKeepUp = false
     var bufferFull = false
     var bufferEmpty = true
+    /// Where the loaded media ends while the buffer has run empty; `nil`: everything is loaded.
+    var loadedEnd: CMTime?
     var decoder = Decoder.none
 
     /// Keeps requesting bytes from a resource loader's delegate while the item is current.
@@ -71,11 +73,18 @@ final class ItemDouble: @unchecked Sendable {
     var url: URL? { asset.sourceURL ?? asset.source(of: .zero)?.url }
     var faults: ContractWorld.Faults { world.faults(url) }
     var duration: CMTime { asset.mediaDuration }
-    var end: CMTime { forwardEnd.isNumeric && forwardEnd < duration ? forwardEnd : duration }
+    /// Where its media ends, which may be before its stated end.
+    private var mediaEnd: CMTime {
+        let short = faults.shortBy
+        return short > .zero ? duration - CMTime(value: short.nanoseconds, timescale: 1_000_000_000) : duration
+    }
+    var end: CMTime { forwardEnd.isNumeric && forwardEnd < mediaEnd ? forwardEnd : mediaEnd }
     var isReady: Bool { status == .readyToPlay }
     var allowsRates: Bool { isReady && asset.media?.kind != .hls }
     var presentationSize: CGSize { isReady && hasEnabledVideo ? turnedSize : .zero }
-    var loadedRanges: [CMTimeRange] { isReady ? [CMTimeRange(start: .zero, duration: duration)] : [] }
+    var loadedRanges: [CMTimeRange] {
+        isReady && !world.lacksData(url) ? [CMTimeRange(start: .zero, end: loadedEnd ?? mediaEnd)] : []
+    }
     var seekableRanges: [CMTimeRange] { loadedRanges }
     var hasEnabledVideo: Bool { tracks.contains { $0.enabled && $0.source.mediaType == .video } }
     var hasEnabledAudio: Bool { tracks.contains { $0.enabled && $0.source.mediaType == .audio } }
@@ -101,14 +110,16 @@ final class ItemDouble: @unchecked Sendable {
     /// Loading starts only when the item becomes current or enters a queue.
     func open() {
         guard status == .unknown, opening == nil else { return }
-        opening = world.schedule(at: world.now + world.nanoseconds(faults.openDelay)) { [weak self] in self?.opened() }
+        let due = world.dataTime(url, from: world.now + world.nanoseconds(faults.openDelay))
+        opening = world.schedule(at: due) { [weak self] in self?.opened() }
     }
 
     private func opened() {
         opening = nil
         guard player != nil, status == .unknown else { return }
         if let url = asset.sourceURL, let failure = world.failure(of: url) { return fail(failure) }
-        if let failure = asset.media?.itemFailure { return fail(failure) }
+        if let refusal = asset.refusal { return fail(refusal) }
+        if let failure = world.takeLineFailure(url) ?? asset.media?.itemFailure { return fail(failure) }
         if let failure = takeDecoder() { return fail(failure) }
         tracks = asset.mediaTracks.map { AVPlayerItemTrack(source: $0, owner: self) }
         timebase = CMTimebase(driven: clock, at: startTime)
@@ -230,14 +241,47 @@ final class ItemDouble: @unchecked Sendable {
         let bound = line.rate > 0 ? end : (reverseEnd.isNumeric ? reverseEnd : .zero)
         let host = max(world.now, line.from)
         let left = (bound - line.time(atHost: host)).seconds / (line.rate * line.clock.hostRate)
-        // Already past the end: with `actionAtItemEnd` at `none`, the timebase runs on.
-        guard left > 0 || (left == 0 && host > line.from) else { return }
-        ending = world.schedule(at: host + Int64((left * 1e9).rounded(.up))) { [weak self] in
-            guard let self else { return }
-            ending = nil
-            if line.rate > 0 { world.post(AVPlayerItem.didPlayToEndTimeNotification, object: face) }
-            player?.itemEnded(self, at: bound)
+        // Already past the end: with `actionAtItemEnd` at `none`, the timebase runs on. Past its media, a short item
+        // ends at once.
+        let isShort = line.rate > 0 && faults.shortBy > .zero
+        guard left > 0 || (left == 0 && host > line.from) || isShort else { return }
+        let stop = left > 0 ? bound : line.time(atHost: host)
+        ending = world.schedule(at: host + Int64((max(left, 0) * 1e9).rounded(.up))) { [weak self] in
+            self?.reachedEnd(at: stop, forwards: line.rate > 0)
         }
+    }
+
+    private func reachedEnd(at time: CMTime, forwards: Bool) {
+        ending = nil
+        guard forwards else {
+            player?.itemEnded(self, at: time)
+            return
+        }
+        switch faults.end {
+        case .together:
+            announceEnd()
+            player?.itemEnded(self, at: time)
+        case .before(let lead):
+            announceEnd()
+            guard let player, player.actionAtItemEnd != .none else { return }
+            // The rate is as before: a seek would go on at it.
+            let rate = timebase?.lastStretch.rate
+            hold(at: time)
+            frozen = rate
+            ending = world.schedule(at: world.now + lead.nanoseconds) { [weak self] in
+                guard let self else { return }
+                ending = nil
+                self.player?.itemEnded(self, at: time)
+            }
+        case .after(let delay):
+            player?.itemEnded(self, at: time)
+            world.schedule(at: world.now + delay.nanoseconds) { [weak self] in self?.announceEnd() }
+        case .unannounced: player?.itemEnded(self, at: time)
+        }
+    }
+
+    private func announceEnd() {
+        world.post(AVPlayerItem.didPlayToEndTimeNotification, object: face)
     }
 
     func setForwardEnd(_ time: CMTime) {
@@ -288,9 +332,9 @@ final class ItemDouble: @unchecked Sendable {
             }
             var target = time
             if before > .zero || after > .zero, world.chance(0.5) { target = loose(time, before: before) }
-            let order = world.schedule(at: world.now + world.nanoseconds(faults.seekDelay)) { [weak self] in
-                self?.seekArrived(target)
-            }
+            let due = world.due(
+                at: world.now + world.nanoseconds(faults.seekDelay), of: url, inCase: [.seeksWait])
+            let order = world.schedule(at: due) { [weak self] in self?.seekArrived(target) }
             seeking = (order, completion)
         }
     }

@@ -15,6 +15,12 @@ extension ContractWorld {
         /// Frames per second, as a fraction.
         public var frameRate: (numerator: Int32, denominator: Int32)
         public var frameCount: Int
+        /// When each frame is shown, if the rate varies: as many as `frameCount`. Empty: at the constant rate.
+        public var frameTimes: [CMTime] = []
+        /// How much of the media an edit list cuts off before the first frame that is shown.
+        public var cutOff = CMTime.zero
+        /// Whether tracks hand out sample cursors.
+        public var hasSampleCursors = true
         public var size: CGSize
         public var transform: CGAffineTransform
         public var hasVideo: Bool
@@ -30,6 +36,10 @@ extension ContractWorld {
         public var failure: (any Error)?
         /// The error that an item fails with instead of becoming ready.
         public var itemFailure: (any Error)?
+        /// The sound tracks, if there is sound: whether each is enabled as the file comes.
+        public var soundTracks = [true]
+        /// The option without which the server turns an asset away, such as cookies; `nil`: it needs none.
+        public var neededOption: String?
 
         /// - Parameter frameCount: The number of frames; `nil` means as many as fit the duration.
         public init(
@@ -82,6 +92,7 @@ extension ContractWorld {
         /// The frame shown at `time`: the first frame before the start, and the last frame after the end.
         public func frameIndex(at time: CMTime) -> Int {
             guard time.isNumeric, frameCount > 0 else { return 0 }
+            guard frameTimes.isEmpty else { return frameTimes.lastIndex { $0 <= time } ?? 0 }
             let scaled = Int128(time.value) * Int128(frameRate.numerator)
             let divisor = Int128(time.timescale) * Int128(frameRate.denominator)
             var index = scaled / divisor
@@ -90,7 +101,14 @@ extension ContractWorld {
         }
 
         public func frameTime(_ index: Int) -> CMTime {
-            CMTime(value: Int64(index) * Int64(frameRate.denominator), timescale: frameRate.numerator)
+            guard frameTimes.isEmpty else { return frameTimes[index] }
+            return CMTime(value: Int64(index) * Int64(frameRate.denominator), timescale: frameRate.numerator)
+        }
+
+        /// Time stamps of the samples, counted in the media; where something is cut off, it is one sample.
+        var sampleStamps: [CMTime] {
+            let shown = (0..<frameCount).map { cutOff + frameTime($0) }
+            return cutOff > .zero ? [.zero] + shown : shown
         }
     }
 
@@ -126,6 +144,10 @@ extension ContractWorld {
         /// Whether video outputs that are added while this is set return no buffers.
         public var wedgesOutputs = false
         public var completions: Completions = .once
+        /// How much of its stated duration an item lacks: it ends that much earlier.
+        public var shortBy: Duration = .zero
+        /// How the end of an item is announced.
+        public var end: End = .together
 
         public init() {}
     }

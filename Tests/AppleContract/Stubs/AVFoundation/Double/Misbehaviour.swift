@@ -5,9 +5,11 @@
 extension ContractWorld {
     /// Lets the buffer run empty. Without automatic waiting, the rate falls to 0 and stays there.
     ///
-    /// - Parameter delay: how long after the notification of the stall the player stops.
-    public func stall(_ player: AVPlayer, after delay: Duration = .zero) {
-        locked { player.double.stall(after: delay) }
+    /// - Parameters:
+    ///   - delay: how long after the notification of the stall the player stops.
+    ///   - length: how long it takes until there is enough media again; `nil`: 100 to 900 ms, by seed.
+    public func stall(_ player: AVPlayer, after delay: Duration = .zero, lasting length: Duration? = nil) {
+        locked { player.double.stall(after: delay, lasting: length) }
     }
 
     /// Makes the current item fail, by default with `.decoderTemporarilyUnavailable` over −12913.
@@ -48,15 +50,30 @@ extension ContractWorld {
         }
     }
 
+    /// - Parameter pausesSilent: whether players without sound are paused as well; Apple does not say.
     @available(macOS, unavailable)
-    public func beginInterruption() {
+    public func beginInterruption(pausesSilent: Bool = false) {
+        interrupt(pausesSilent: pausesSilent)
+    }
+
+    /// Interrupts the sound because its device is gone, as the system does for an app in Now Playing, beside the change
+    /// of route. No end follows.
+    @available(macOS, unavailable)
+    @available(tvOS, unavailable)
+    public func interruptForLostDevice() {
+        interrupt([AVAudioSessionInterruptionReasonKey: AVAudioSession.InterruptionReason.routeDisconnected.rawValue])
+    }
+
+    @available(macOS, unavailable)
+    private func interrupt(_ more: [String: any Sendable] = [:], pausesSilent: Bool = false) {
         locked {
-            for player in livePlayers where player.item?.double.hasEnabledAudio == true {
+            for player in livePlayers where pausesSilent || player.item?.double.hasEnabledAudio == true {
                 player.pauseBySystem(.audioSessionInterrupted)
             }
+            var info = more
+            info[AVAudioSessionInterruptionTypeKey] = AVAudioSession.InterruptionType.began.rawValue
             post(
-                AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(),
-                userInfo: [AVAudioSessionInterruptionTypeKey: AVAudioSession.InterruptionType.began.rawValue],
+                AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), userInfo: info,
                 onMain: true)
         }
     }
@@ -133,6 +150,20 @@ extension ContractWorld {
     /// Whether some layer of this player is ready for display.
     public func isShowing(_ player: AVPlayer) -> Bool {
         locked { liveLayers.contains { $0.player === player && $0.isReady } }
+    }
+}
+
+extension ContractWorld.Faults {
+    /// When the end of an item is announced and when the rate falls; on devices either comes first.
+    public enum End: Sendable {
+        /// The rate falls, and the notification follows within three milliseconds.
+        case together
+        /// The rate falls this much later than the end is announced. Time stands still meanwhile.
+        case before(Duration)
+        /// The end is announced this much later than the rate falls.
+        case after(Duration)
+        /// The rate falls, and that is all.
+        case unannounced
     }
 }
 

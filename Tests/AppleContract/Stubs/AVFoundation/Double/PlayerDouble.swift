@@ -211,6 +211,7 @@ final class PlayerDouble: @unchecked Sendable {
     func setRate(_ new: Float, immediately: Bool = false) {
         world.locked {
             guard status != .failed else { return }
+            if new != 0 { world.count(\.plays) }
             let old = rate
             if let prerolling { finishPreroll(new == prerolling.rate) }
             changeRate(to: new, reason: .setRateCalled)
@@ -230,7 +231,7 @@ final class PlayerDouble: @unchecked Sendable {
                 starting = world.schedule(
                     at: world.now + world.nanoseconds(.milliseconds(1) ... .milliseconds(60))
                 ) { [weak self] in self?.beginPlaying(anchored: false) }
-            } else if double.isReady {
+            } else if double.isReady, !double.bufferEmpty {
                 beginPlaying(anchored: false)
             } else {
                 // Nothing is buffered, and the player does not wait for data.
@@ -293,6 +294,9 @@ final class PlayerDouble: @unchecked Sendable {
             beginPlaying(anchored: true)
             if target != current { world.post(AVPlayerItem.timeJumpedNotification, object: double.face) }
             linesChanged()
+            // It does not wait for data.
+            guard world.lacksData(double.url) else { return }
+            world.schedule(in: .milliseconds(1) ... .milliseconds(10)) { [weak self] in self?.stall() }
         }
     }
 
@@ -334,40 +338,40 @@ final class PlayerDouble: @unchecked Sendable {
     }
 
     /// Handles a buffer that ran empty: announces it, and stops at once or a little later.
-    func stall(after delay: Duration = .zero) {
+    func stall(after delay: Duration = .zero, lasting length: Duration? = nil) {
         guard let double = item?.double, rate != 0 else { return }
         world.post(AVPlayerItem.playbackStalledNotification, object: double.face)
-        guard delay > .zero else { return runDry() }
-        world.schedule(in: delay...delay) { [weak self] in self?.runDry() }
+        guard delay > .zero else { return runDry(for: length) }
+        world.schedule(in: delay...delay) { [weak self] in self?.runDry(for: length) }
     }
 
-    private func runDry() {
+    private func runDry(for length: Duration?) {
         guard let double = item?.double, rate != 0 else { return }
+        let spell: ClosedRange<Duration> = length.map { $0...$0 } ?? .milliseconds(100) ... .milliseconds(900)
         double.hold(at: double.currentTime())
-        double.likelyToKeepUp = false
-        double.bufferEmpty = true
+        double.loadedEnd = double.currentTime()
+        (double.likelyToKeepUp, double.bufferFull, double.bufferEmpty) = (false, false, true)
         world.changed(double.face)
         if waits {
             timeControlStatus = .waitingToPlayAtSpecifiedRate
             waitingReason = .toMinimizeStalls
             world.changed(face)
-            starting = world.schedule(
-                at: world.now + world.nanoseconds(.milliseconds(100) ... .milliseconds(900))
-            ) { [weak self] in
+            let refilled = world.now + world.nanoseconds(spell)
+            starting = world.schedule(at: world.dataTime(double.url, from: refilled)) { [weak self] in
                 self?.refill()
                 self?.beginPlaying(anchored: false)
             }
         } else {
             // Playback does not resume by itself, but the buffer fills again.
             changeRate(to: 0, reason: .setRateFailed)
-            world.schedule(in: .milliseconds(100) ... .milliseconds(900)) { [weak self] in self?.refill() }
+            world.schedule(in: spell) { [weak self] in self?.refill() }
         }
     }
 
-    private func refill() {
-        guard let double = item?.double, double.isReady else { return }
-        double.likelyToKeepUp = true
-        double.bufferEmpty = false
+    func refill() {
+        guard let double = item?.double, double.isReady, !world.lacksData(double.url) else { return }
+        double.loadedEnd = nil
+        (double.likelyToKeepUp, double.bufferFull, double.bufferEmpty) = (true, true, false)
         world.changed(double.face)
     }
 
@@ -389,10 +393,12 @@ final class PlayerDouble: @unchecked Sendable {
             guard rate == 0, let double = item?.double, double.isReady else {
                 return world.answer(completion, false, url: item?.double.url)
             }
-            let refused = world.consumeRefusal(double.url) || double.refusesPreroll
-            let order = world.schedule(at: world.now + world.nanoseconds(double.faults.prerollDelay)) { [weak self] in
-                self?.finishPreroll(!refused)
-            }
+            let done = world.now + world.nanoseconds(double.faults.prerollDelay)
+            let refused =
+                world.consumeRefusal(double.url) || double.refusesPreroll
+                || world.refusesPreroll(at: done, of: double.url)
+            let due = world.due(at: done, of: double.url, inCase: [.seeksWait, .prerollsWait])
+            let order = world.schedule(at: due) { [weak self] in self?.finishPreroll(!refused) }
             prerolling = (order, asked, completion)
         }
     }

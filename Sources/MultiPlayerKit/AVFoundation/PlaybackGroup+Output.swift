@@ -1,0 +1,74 @@
+#if canImport(AVFoundation)
+    import AVFoundation
+
+    extension PlaybackGroup {
+        #if !os(visionOS)
+            /// Whether the group keeps the display awake while it plays. Default: true.
+            ///
+            /// A ``background`` never does, and a paused group does not either. Set it to `false` for a group that only
+            /// decorates. An app's own player gets its setting back when it is handed back.
+            public var preventsDisplaySleep: Bool {
+                get { keepsDisplayAwake }
+                set { keepsDisplayAwake = newValue }
+            }
+        #endif
+
+        /// How loud a member is while it is heard, from 0 to 1: the volume of its player. Default: 1.
+        ///
+        /// `nil` for a member that was removed or whose player is not an AVPlayer.
+        public func volume(of member: MemberID) -> Float? { volumes[member] }
+
+        /// Sets how loud a member is while it is heard, at once and without touching its time.
+        ///
+        /// Who is heard is for ``audibleMember`` to say. An app's own player keeps the volume when it is handed back.
+        ///
+        /// - Parameter volume: from 0 to 1; other values are clamped.
+        public func setVolume(_ volume: Float, of member: MemberID) {
+            let volume = volume.isNaN ? 1 : min(max(volume, 0), 1)
+            withMutation(keyPath: \.volumes) {
+                for player in players(of: member) { player.volume = volume }
+            }
+        }
+
+        /// The volumes of all members, which are observed as one.
+        private var volumes: [MemberID: Float] {
+            access(keyPath: \.volumes)
+            var volumes: [MemberID: Float] = [:]
+            for member in members { volumes[member] = player(of: member)?.volume }
+            return volumes
+        }
+
+        /// The player of a member and, while there is one, the one that is about to take over.
+        private func players(of member: MemberID) -> [AVPlayer] {
+            if let relay = runner.player(member) as? LoopRelay { return relay.players.map(\.player) }
+            return player(of: member).map { [$0] } ?? []
+        }
+    }
+
+    // Only players keep these settings. A member's next player gets them on the main actor, where the app sets them.
+    extension AVPlayer {
+        /// Takes over what belongs to the member and not to one of its players.
+        nonisolated func takeSettings(of other: AVPlayer) {
+            volume = other.volume
+            #if !os(visionOS)
+                preventsDisplaySleepDuringVideoPlayback = other.preventsDisplaySleepDuringVideoPlayback
+            #endif
+        }
+
+        package nonisolated func keepDisplayAwake(_ keeps: Bool) {
+            #if !os(visionOS)
+                preventsDisplaySleepDuringVideoPlayback = keeps
+            #endif
+        }
+    }
+
+    extension AVFoundationPlayer {
+        public func keepDisplayAwake(_ keeps: Bool) { player.keepDisplayAwake(keeps) }
+    }
+
+    extension LoopRelay {
+        package func keepDisplayAwake(_ keeps: Bool) {
+            for player in players { player.keepDisplayAwake(keeps) }
+        }
+    }
+#endif
