@@ -126,16 +126,14 @@ struct FeedStories {
 
     @Test func `one player is heard, and the app claims and gives back the audio session`() async {
         let world = FeedWorld(seed: 9)
-        var calls: [String] = []
-        world.feed.sound.claim = { calls.append("claim") }
-        world.feed.sound.giveBack = { calls.append("give back") }
+        world.watchSession()
         await world.advance(by: .seconds(1))
-        #expect(calls.isEmpty)
+        #expect(world.sessionCalls.isEmpty)
         world.feed.send(.user(.setMuted(false, on: 0)))
-        #expect(calls == ["claim"])
+        #expect(world.sessionCalls == ["claim"])
         #expect(world.contract.players.filter { !$0.isMuted }.count == 1)
         world.feed.send(.absence(.covered))
-        #expect(calls == ["claim", "give back"])
+        #expect(world.sessionCalls == ["claim", "give back"])
         world.expectSound()
     }
 

@@ -32,7 +32,15 @@ final class FeedWorld {
     /// What was wrong on the screen, which is checked after every event.
     private(set) var wrongs: [String] = []
     private(set) var mostPlaying = 0
+    /// What the feed has asked of the audio session since ``watchSession()``.
+    private(set) var sessionCalls: [String] = []
     let window = UIWindow(frame: CGRect(origin: .zero, size: FeedWorld.screen))
+
+    /// Notes from now on how the feed claims the audio session and gives it back.
+    func watchSession() {
+        feed.sound.claim = { [weak self] in self?.sessionCalls.append("claim") }
+        feed.sound.giveBack = { [weak self] in self?.sessionCalls.append("give back") }
+    }
 
     init(
         seed: UInt64, cells count: Int = 40, settings: FeedSettings = FeedSettings(), sessions: Int = 16,

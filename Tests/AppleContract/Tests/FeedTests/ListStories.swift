@@ -130,22 +130,20 @@ struct ListStories {
 
     @Test func `a list out of the window releases everything and gives the audio session back`() async {
         let screen = ListWorld(seed: 7)
-        var calls: [String] = []
-        screen.world.feed.sound.claim = { calls.append("claim") }
-        screen.world.feed.sound.giveBack = { calls.append("give back") }
+        screen.world.watchSession()
         await screen.world.advance(by: .seconds(1))
         screen.world.feed.send(.user(.setMuted(false, on: 0)))
-        #expect(calls == ["claim"])
+        #expect(screen.world.sessionCalls == ["claim"])
         // Another screen is pushed.
         screen.list.removeFromSuperview()
-        #expect(calls == ["claim", "give back"])
+        #expect(screen.world.sessionCalls == ["claim", "give back"])
         #expect(screen.world.contract.players.allSatisfy { $0.currentItem == nil })
         await screen.world.advance(by: .seconds(1))
         #expect(screen.world.budget.snapshot.leases.isEmpty)
         screen.world.window.addSubview(screen.list)
         await screen.world.advance(by: .seconds(1))
         #expect(screen.world.playing == [0])
-        #expect(calls == ["claim", "give back", "claim"])
+        #expect(screen.world.sessionCalls == ["claim", "give back", "claim"])
         screen.world.expectSound()
     }
 

@@ -136,18 +136,17 @@ struct SystemStories {
     @Test(arguments: [true, false])
     func `a call takes the sound, and the system decides whether it comes back`(resumes: Bool) async {
         let world = FeedWorld(seed: 6)
-        var calls: [String] = []
-        world.feed.sound.claim = { calls.append("claim") }
-        world.feed.sound.giveBack = { calls.append("give back") }
+        world.watchSession()
         await world.advance(by: .seconds(1))
         world.feed.send(.user(.setMuted(false, on: 0)))
         world.contract.beginInterruption()
         await world.advance(by: .seconds(2))
-        #expect(world.playing.isEmpty && calls == ["claim"])
+        #expect(world.playing.isEmpty && world.sessionCalls == ["claim"])
         world.contract.endInterruption(shouldResume: resumes)
         await world.advance(by: .seconds(2))
         #expect(world.playing == [0])
-        #expect(calls == ["claim", resumes ? "claim" : "give back"] && world.feed.state.isMuted == !resumes)
+        #expect(world.sessionCalls == ["claim", resumes ? "claim" : "give back"])
+        #expect(world.feed.state.isMuted == !resumes)
         world.expectSound()
     }
 
@@ -156,9 +155,7 @@ struct SystemStories {
     func `a call without an end does not outlast the return to the app`(isTaken: Bool) async {
         let world = FeedWorld(seed: 20)
         let (onReturn, atEnd): ([String], [String]) = isTaken ? ([], ["give back"]) : (["claim"], [])
-        var calls: [String] = []
-        world.feed.sound.claim = { calls.append("claim") }
-        world.feed.sound.giveBack = { calls.append("give back") }
+        world.watchSession()
         await world.advance(by: .seconds(1))
         world.feed.send(.user(.setMuted(false, on: 0)))
         world.contract.beginInterruption()
@@ -172,19 +169,17 @@ struct SystemStories {
         post(UIApplication.didBecomeActiveNotification)
         await world.advance(by: .seconds(2))
         #expect(world.playing == [0] && world.feed.isMuted == isTaken)
-        #expect(calls == ["claim"] + onReturn)
+        #expect(world.sessionCalls == ["claim"] + onReturn)
         // What the other app stopped is not given back before the end of that.
         world.contract.endInterruption(shouldResume: true)
         await world.advance(by: .seconds(1))
-        #expect(world.playing == [0] && calls == ["claim"] + onReturn + atEnd)
+        #expect(world.playing == [0] && world.sessionCalls == ["claim"] + onReturn + atEnd)
         world.expectSound()
     }
 
     @Test func `during a call a play button is offered, and a tap plays with sound`() async {
         let world = FeedWorld(seed: 21)
-        var calls: [String] = []
-        world.feed.sound.claim = { calls.append("claim") }
-        world.feed.sound.giveBack = { calls.append("give back") }
+        world.watchSession()
         await world.advance(by: .seconds(1))
         world.feed.send(.user(.setMuted(false, on: 0)))
         world.contract.beginInterruption()
@@ -193,25 +188,23 @@ struct SystemStories {
         world.feed.send(.user(.play(0)))
         await world.advance(by: .seconds(2))
         #expect(world.playing == [0] && world.player(of: 0)?.isMuted == false)
-        #expect(calls == ["claim", "claim"])
+        #expect(world.sessionCalls == ["claim", "claim"])
         world.expectSound()
     }
 
     @Test func `a feed that is muted in a call plays on, and gives the session back after it`() async {
         let world = FeedWorld(seed: 22)
-        var calls: [String] = []
-        world.feed.sound.claim = { calls.append("claim") }
-        world.feed.sound.giveBack = { calls.append("give back") }
+        world.watchSession()
         await world.advance(by: .seconds(1))
         world.feed.send(.user(.setMuted(false, on: 0)))
         world.contract.beginInterruption()
         await world.advance(by: .seconds(2))
         world.feed.send(.user(.setMuted(true)))
         await world.advance(by: .seconds(2))
-        #expect(world.playing == [0] && calls == ["claim"])
+        #expect(world.playing == [0] && world.sessionCalls == ["claim"])
         world.contract.endInterruption(shouldResume: true)
         await world.advance(by: .seconds(1))
-        #expect(world.playing == [0] && calls == ["claim", "give back"])
+        #expect(world.playing == [0] && world.sessionCalls == ["claim", "give back"])
         world.expectSound()
     }
 
@@ -240,9 +233,7 @@ struct SystemStories {
 
     @Test func `after a reset of media services new players go on, muted`() async {
         let world = FeedWorld(seed: 8)
-        var calls: [String] = []
-        world.feed.sound.claim = { calls.append("claim") }
-        world.feed.sound.giveBack = { calls.append("give back") }
+        world.watchSession()
         await world.advance(by: .seconds(2))
         world.feed.send(.user(.setMuted(false, on: 0)))
         let old = world.player(of: 0)
@@ -254,7 +245,7 @@ struct SystemStories {
         #expect(new != nil && new !== old && new?.isMuted == true)
         #expect(world.playing == [0] && world.isShowing(0))
         #expect((new?.currentItem?.currentTime().seconds ?? 0) >= place)
-        #expect(calls == ["claim", "give back"])
+        #expect(world.sessionCalls == ["claim", "give back"])
         #expect(world.feed.status(of: 0).offer == .nothing)
         #expect(world.contract.decodersHeld == 2 && world.budget.snapshot.leases.count == 2)
         world.expectSound()
@@ -396,19 +387,17 @@ struct SystemStories {
     @Test(arguments: [false, true])
     func `unplugged headphones mute the feed, which plays on`(isInterrupted: Bool) async {
         let world = FeedWorld(seed: 19)
-        var calls: [String] = []
-        world.feed.sound.claim = { calls.append("claim") }
-        world.feed.sound.giveBack = { calls.append("give back") }
+        world.watchSession()
         await world.advance(by: .seconds(1))
         world.feed.send(.user(.setMuted(false, on: 0)))
         world.contract.changeRoute(.newDeviceAvailable)
         await world.advance(by: .seconds(1))
-        #expect(!world.feed.isMuted && calls == ["claim"])
+        #expect(!world.feed.isMuted && world.sessionCalls == ["claim"])
         if isInterrupted { world.contract.interruptForLostDevice() }
         world.contract.changeRoute(.oldDeviceUnavailable)
         #expect(world.playing.isEmpty)
         await world.advance(by: .seconds(1))
-        #expect(world.feed.isMuted && calls == ["claim", "give back"])
+        #expect(world.feed.isMuted && world.sessionCalls == ["claim", "give back"])
         #expect(world.playing == [0] && world.player(of: 0)?.isMuted == true)
         world.expectSound()
     }

@@ -136,37 +136,6 @@ struct EndStories {
         expectOnLine(world, id)
         #expect(front.player.rate == 1 && alarms.isEmpty, "\(world.told)")
     }
-
-    @Test func `an end that is heard of after the next turn was due begins that turn at once`() {
-        var steering = ItemSteering(lead: .milliseconds(100))
-        var now = HostTime(nanoseconds: 1_000_000_000_000)
-        /// Every action succeeds at once.
-        func send(_ event: ItemSteering.Event) {
-            var events = [event]
-            while !events.isEmpty {
-                for action in steering.handle(events.removeFirst(), at: now) {
-                    switch action {
-                    case .install(_, _, let serial): events.append(.itemReady(serial: serial))
-                    case .seek(_, _, let token): events.append(.sought(token: token, true))
-                    case .preroll(_, let token, _): events.append(.prerolled(token: token, true))
-                    default: break
-                    }
-                }
-            }
-        }
-        let line = GroupLine(
-            anchor: LineAnchor(hostTime: now, time: .zero, rate: 1), range: .zero ..< .seconds(4), repeats: true)
-        let timeline = MemberTimeline(
-            line: line, map: TimeMap(), bounds: ItemBounds(start: .zero, end: .seconds(4)))
-        send(.opened(canCompose: false))
-        send(.prepare(timeline, at: now, allowsPreview: false, generation: 1))
-        send(.follow(timeline, from: now))
-        #expect(steering.run?.end == now.advanced(by: .seconds(4)))
-        now = now.advanced(by: .milliseconds(4_005))
-        send(.stopped(.endOfItem))
-        let start = steering.run?.host ?? now
-        #expect(start > now && start < now.advanced(by: .milliseconds(500)))
-    }
 }
 
 /// The same in a kiosk, which makes players anew that stand still for two seconds.

@@ -69,4 +69,20 @@ struct ItemSteeringTests {
         bench.send(.time)
         #expect(bench.steering.plan != nil && !bench.steering.isStarved)
     }
+
+    @Test func `an end that is heard of after the next turn was due begins that turn at once`() {
+        var bench = Bench()
+        let line = GroupLine(
+            anchor: LineAnchor(hostTime: bench.now, time: .zero, rate: 1), range: .zero ..< .seconds(4), repeats: true)
+        let timeline = MemberTimeline(
+            line: line, map: TimeMap(), bounds: ItemBounds(start: .zero, end: .seconds(4)))
+        bench.send(.opened(canCompose: false))
+        bench.send(.prepare(timeline, at: bench.now, allowsPreview: false, generation: 1))
+        bench.send(.follow(timeline, from: bench.now))
+        #expect(bench.steering.run?.end == bench.now.advanced(by: .seconds(4)))
+        bench.pass(.milliseconds(4_005))
+        bench.send(.stopped(.endOfItem))
+        let start = bench.steering.run?.host ?? bench.now
+        #expect(start > bench.now && start < bench.now.advanced(by: .milliseconds(500)))
+    }
 }
