@@ -20,7 +20,7 @@
 
         /// Sets how loud a member is while it is heard, at once and without touching its time.
         ///
-        /// Who is heard is for ``audibleMember`` to say. An app's own player keeps the volume when it is handed back.
+        /// ``audibleMember`` decides which member is heard. An app's own player keeps the volume when it is handed back.
         ///
         /// - Parameter volume: from 0 to 1; other values are clamped.
         public func setVolume(_ volume: Float, of member: MemberID) {

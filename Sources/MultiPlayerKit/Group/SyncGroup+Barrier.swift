@@ -205,7 +205,7 @@ extension SyncGroup {
         // Suspended players cannot answer; the full time begins when the suspension has ended.
         guard let barrier, suspensions.isEmpty, now >= barrier.deadline else { return }
         for id in barrier.waiting.sorted() {
-            if members[id]?.isRemote == true {
+            if members[id]?.source.isRemote == true {
                 overdue(id, at: now, &out)
                 continue
             }

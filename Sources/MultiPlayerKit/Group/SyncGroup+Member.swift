@@ -58,9 +58,6 @@ extension SyncGroup {
         /// Whether it takes part at all.
         var isLive: Bool { phase != .failed && phase != .dropped }
 
-        /// Whether it may only be late: what comes over a network is.
-        var isRemote: Bool { !source.url.isFileURL }
-
         /// Whether a line can reach it: it is open and takes part.
         var isOnLine: Bool { phase == .preparing || phase == .following }
 

@@ -115,6 +115,11 @@ public struct MediaSource: Hashable, Sendable {
         self.name = name ?? (url.lastPathComponent.isEmpty ? MediaAddress.redacted(url) : url.lastPathComponent)
     }
 
+    /// Whether its bytes come over a network, and so may be late. Those of files do not, nor do those of a composition.
+    package var isRemote: Bool { !url.isFileURL && url.scheme != Self.noAddress }
+    /// The scheme of what stands for an address where there is none.
+    static let noAddress = "asset"
+
     /// The address without the parts that may be secret: user, password, query and fragment. For a file, its path.
     public var redactedAddress: String { MediaAddress.redacted(url) }
 

@@ -45,12 +45,12 @@ struct FeedIntents: Sendable {
 
 /// Whether the feed is heard, one choice for all cells; and if it is, which cell.
 struct FeedSound: Sendable {
-    /// Who has the audio session.
+    /// Which app has the audio session.
     private enum Session {
         case others
         case feed
-        /// A call or another app took it from the feed, which keeps its claim: who gives it back then is not told of
-        /// the end.
+        /// A call or another app took it from the feed. The feed keeps its claim: the system reports the end of the
+        /// interruption only to an app that has not given the session back.
         case interrupted
         /// Nobody, after an interruption. The feed claims it again, or gives it back.
         case lapsed

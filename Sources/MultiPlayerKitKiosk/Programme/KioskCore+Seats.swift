@@ -238,8 +238,3 @@ extension KioskCore {
         out.append(.follow(id, present, from: host))
     }
 }
-
-extension MediaSource {
-    /// Whether a server has it.
-    var isRemote: Bool { !url.isFileURL }
-}

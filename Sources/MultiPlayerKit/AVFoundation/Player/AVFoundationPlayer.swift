@@ -254,7 +254,7 @@
                 return true
             }
             guard isWanted else { return }
-            let isRemote = state.withLock { $0.source?.url.isFileURL == false }
+            let isRemote = state.withLock { $0.source?.isRemote ?? false }
             post(.opened(canCompose: open.canCompose && !isAdopted, isRemote: isRemote))
             send(.loaded(open.info, generation: generation))
             for mismatch in open.mismatches { send(.damaged(mismatch, open.info.bounds)) }

@@ -32,8 +32,9 @@
                 self.init(url: address)
             } else {
                 let name = asset is AVComposition ? "composition" : "asset"
-                // It stands for the lack of an address: nothing opens it.
-                self.init(url: URL(string: "asset:\(name)") ?? URL(fileURLWithPath: name), name: name)
+                // Nothing opens this address.
+                let address = URL(string: "\(Self.noAddress):\(name)") ?? URL(fileURLWithPath: name)
+                self.init(url: address, name: name)
             }
             given = SharedAsset(asset)
         }

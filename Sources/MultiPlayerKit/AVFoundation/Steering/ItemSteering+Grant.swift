@@ -29,9 +29,9 @@
             isStarved = false
             curedAt = nil
             guard new.tier.decodes else { return letGo(.settled(new), &out) }
-            if plan == nil || old.map({ $0.rendition != new.rendition }) ?? false {
-                // Change the rendition in place while the last picture is held: for when no decoder can be spared for a
-                // handover.
+            if plan == nil || (old ?? new).rendition != new.rendition {
+                // An item is missing, or is of another rendition. That is changed in place while the last picture is
+                // held: for when no decoder can be spared for a handover.
                 item = .none
                 if let pendingSeek { begin(pendingSeek, at: now, &out) } else { resume(at: now, &out) }
             } else if pendingSeek == nil, isReady {

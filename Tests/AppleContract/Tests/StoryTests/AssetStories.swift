@@ -86,6 +86,13 @@ struct AssetStories {
         #expect(scene.world.contract.violations.isEmpty)
     }
 
+    @Test func `only an asset that a network feeds may be late`() throws {
+        let (file, fed) = (world.clip(), try #require(URL(string: "fed://clip")))
+        #expect(!MediaSource(asset: AVMutableComposition()).isRemote)
+        #expect(!MediaSource(asset: AVURLAsset(url: file)).isRemote)
+        #expect(MediaSource(asset: AVURLAsset(url: fed)).isRemote)
+    }
+
     @Test func `compositions play, lent or added, and loop`() async throws {
         let clips = [world.clip(seconds: 4), world.clip(seconds: 4)]
         let compositions = [
