@@ -45,7 +45,7 @@
             private let placements: [MemberID: TilePlacement]
             private var tick = 0
 
-            init() throws {
+            init(secondIsAmbient: Bool = false) throws {
                 GStreamerRuntime.start()
                 let picture = try #require(Picture(blank: GST_VIDEO_FORMAT_I420, width: 16, height: 16))
                 sources = ids.map { _ in Source(picture) }
@@ -57,7 +57,7 @@
                     lineup.entries.append(
                         GroupRunner.Entry(
                             id: id, name: "\(id)", player: source, info: nil, timeline: timeline, aim: nil,
-                            isAmbient: false, isFollowing: true, isLeftBehind: false))
+                            isAmbient: secondIsAmbient && id == ids[1], isFollowing: true, isLeftBehind: false))
                 }
                 placements = Dictionary(
                     uniqueKeysWithValues: ids.enumerated().map { index, id in
@@ -71,7 +71,7 @@
             struct Shown {
                 var verdict: TickGate.Verdict
                 var marks: [Canvas.Mark]
-                /// Whether the tiles have an instant in common.
+                /// Whether the tiles of those that move together have an instant in common.
                 var isOneInstant: Bool
             }
 
@@ -84,7 +84,7 @@
                 tiles.draw(lineup, at: host, placements: placements, layout: .sideBySide, in: &showing)
                 return Shown(
                     verdict: collected.verdict, marks: showing.marks,
-                    isOneInstant: FrameSpan.common(of: collected.showings.map(\.span)) != nil)
+                    isOneInstant: FrameSpan.common(of: collected.showings.filter(\.isTogether).map(\.span)) != nil)
             }
 
             /// Gives a member another offset, and holds all but the members of `free`.
@@ -110,6 +110,23 @@
             #expect(next.verdict.caughtUp.isEmpty && next.marks.isEmpty)
             // Together again, it has its own patience from then on.
             #expect(pair.compose(patience: .milliseconds(100)).verdict.leftBehind.isEmpty)
+        }
+
+        @Test func `a background that holds up the others for too long goes its own way`() throws {
+            var pair = try Pair(secondIsAmbient: true)
+            #expect(pair.compose(patience: .milliseconds(100)).verdict.shown == Set(pair.ids))
+            pair.sources[1].isHeld.withLock { $0 = true }
+            // It is waited for, then the other goes on; that is neither marked nor counted as mixed.
+            var shown = 0
+            for _ in 0..<30 {
+                let tick = pair.compose(patience: .milliseconds(100))
+                #expect(tick.verdict.leftBehind.isEmpty && tick.marks.isEmpty && tick.isOneInstant)
+                if tick.verdict.shown.contains(pair.ids[0]) { shown += 1 }
+            }
+            #expect((22...24).contains(shown), "\(shown)")
+            // With a frame that is due it is back.
+            pair.sources[1].isHeld.withLock { $0 = false }
+            #expect(pair.compose(patience: .milliseconds(100)).verdict.shown == Set(pair.ids))
         }
 
         @Test func `a member that catches up with the others' old picture makes no mixed tick`() throws {

@@ -92,6 +92,7 @@
                 // While the group is preparing, no member is late.
                 collected.verdict = gate.judge(
                     together.map(offer), at: host, patience: lineup.isPreparing ? Self.forever : patience)
+                letBackgroundsGo(of: lineup, &collected.verdict)
             }
             var (isNew, isElsewhere, isRemapped) = (false, false, false)
             for candidate in candidates {
@@ -111,6 +112,7 @@
             if approach.isDue(for: lineup.approach, at: host, isNew: isNew), let found = standIns(for: lineup, at: host)
             {
                 tiles.merge(found) { $1 }
+                for entry in lineup.entries where entry.isAmbient { tiles[entry.id]?.isAlone = true }
                 collected.stoodIn = lineup.approach
                 approach.shown(at: host)
             }
@@ -137,6 +139,17 @@
             remnants = []
             if patience != nil { collected.remains = remains(of: lineup, beside: collected.showings) }
             return collected
+        }
+
+        /// A background that has held up the others for too long is not compared with them: it goes its own way until it
+        /// has a frame that is due, and is neither marked nor reported.
+        private mutating func letBackgroundsGo(of lineup: GroupRunner.Lineup, _ verdict: inout TickGate.Verdict) {
+            for entry in lineup.entries where entry.isAmbient && verdict.leftBehind.contains(entry.id) {
+                guard tiles[entry.id] != nil else { continue }
+                tiles[entry.id]?.isAlone = true
+                gate.release(entry.id)
+                verdict.leftBehind.remove(entry.id)
+            }
         }
 
         /// The frames that members no longer on the line have left on their tiles; notes those outside the others'
@@ -186,9 +199,10 @@
         }
 
         /// One frame of each member, all of the newest instant on the way to the group's target that every member has.
+        /// Backgrounds, which have a line of their own, go on beside them.
         private func standIns(for lineup: GroupRunner.Lineup, at host: HostTime) -> [MemberID: Tile]? {
             var candidates: [[(id: MemberID, tile: Tile)]] = []
-            for entry in lineup.entries where entry.isFollowing && sizes[entry.id] != nil {
+            for entry in lineup.entries where entry.isFollowing && !entry.isAmbient && sizes[entry.id] != nil {
                 guard let aim = entry.aim, let source = entry.player as? any FrameSource else { return nil }
                 let position = aim.position(at: host)
                 guard position.isVisible else { continue }
@@ -212,7 +226,9 @@
             of source: some FrameSource, in position: MemberTimeline.Position
         ) -> [(Picture, Duration)] {
             source.standIns(in: position.turn).compactMap { picture, time in
-                guard time >= position.piece.lowerBound, let picture = picture as? Picture else { return nil }
+                // A decoder may still have pictures of its way to a later target.
+                guard time >= position.piece.lowerBound, time <= position.itemTime, let picture = picture as? Picture
+                else { return nil }
                 return (picture, time)
             }
         }

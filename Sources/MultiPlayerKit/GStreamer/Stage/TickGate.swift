@@ -108,6 +108,9 @@
             return true
         }
 
+        /// A member goes its own way from now on without being behind.
+        mutating func release(_ id: MemberID) { leftBehind.remove(id) }
+
         /// The members go their own ways from now on: nobody waits for anybody, and nobody is behind.
         mutating func dissolve() -> Verdict {
             defer { self = TickGate() }
