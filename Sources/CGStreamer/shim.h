@@ -35,9 +35,6 @@ static inline void mpk_set_string(void *object, const char *name, const char *va
     g_object_set(object, name, value, NULL);
 }
 static inline void mpk_set_int(void *object, const char *name, int value) { g_object_set(object, name, value, NULL); }
-static inline void mpk_set_uint64(void *object, const char *name, guint64 value) {
-    g_object_set(object, name, value, NULL);
-}
 static inline void mpk_set_bool(void *object, const char *name, int value) {
     g_object_set(object, name, value ? TRUE : FALSE, NULL);
 }
@@ -46,10 +43,6 @@ static inline void mpk_set_double(void *object, const char *name, double value) 
 }
 static inline int mpk_has_property(void *object, const char *name) {
     return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;
-}
-/// Sets an enum or flags property by its nick, as a launch line does.
-static inline void mpk_set_from_text(void *object, const char *name, const char *value) {
-    gst_util_set_object_arg(G_OBJECT(object), name, value);
 }
 
 static inline int mpk_element_exists(const char *factory) {
@@ -63,13 +56,6 @@ static inline int mpk_element_exists(const char *factory) {
 static inline int mpk_is_from_sink(GstMessage *message) {
     GstObject *source = GST_MESSAGE_SRC(message);
     return GST_IS_ELEMENT(source) && GST_OBJECT_FLAG_IS_SET(source, GST_ELEMENT_FLAG_SINK);
-}
-
-/// The factory name of an element, borrowed; NULL for objects that no factory made.
-static inline const char *mpk_factory_name(GstObject *object) {
-    if (!GST_IS_ELEMENT(object)) return NULL;
-    GstElementFactory *factory = gst_element_get_factory(GST_ELEMENT(object));
-    return factory ? gst_plugin_feature_get_name(GST_PLUGIN_FEATURE(factory)) : NULL;
 }
 
 /// Whether a hardware decoder for streams of this media type ("video/x-h264") is registered.
@@ -297,7 +283,6 @@ static inline gint64 mpk_sample_stream_time(GstSample *sample, gint64 origin) {
     return time == GST_CLOCK_TIME_NONE ? -1 : (gint64)time;
 }
 
-typedef GstPadProbeReturn (*mpk_probe_callback)(GstPad *pad, GstPadProbeInfo *info, void *context);
 /// Adds a probe; `release(context)` runs when the probe is removed.
 static inline gulong mpk_add_probe(GstPad *pad, GstPadProbeType type, GstPadProbeCallback call, void *context,
     GDestroyNotify release) {
@@ -405,9 +390,6 @@ static inline void mpk_appsrc_set_caps(GstElement *source, GstCaps *caps) {
 static inline GstFlowReturn mpk_appsrc_end(GstElement *source) {
     return gst_app_src_end_of_stream(GST_APP_SRC(source));
 }
-static inline guint64 mpk_appsrc_level(GstElement *source) {
-    return gst_app_src_get_current_level_buffers(GST_APP_SRC(source));
-}
 typedef void (*mpk_need_callback)(GstAppSrc *source, guint length, void *context);
 typedef gboolean (*mpk_place_callback)(GstAppSrc *source, guint64 offset, void *context);
 /// Routes an appsrc's requests for bytes and for seeks to callbacks in its streaming thread; `release(context)` runs
@@ -436,23 +418,8 @@ static inline GstBuffer *mpk_buffer_copying(const void *bytes, gsize count, guin
 static inline void mpk_post_read_error(GstElement *element, const char *text) {
     GST_ELEMENT_ERROR(element, RESOURCE, READ, ("%s", text), (NULL));
 }
-static inline gulong mpk_connect(void *object, const char *signal, GCallback call, void *context) {
-    return g_signal_connect_data(object, signal, call, context, NULL, (GConnectFlags)0);
-}
 
 // MARK: - Pictures
-
-/// The same pixel format and colours at another size. Owned; NULL when there is no such picture.
-static inline GstVideoInfo *mpk_info_resized(const GstVideoInfo *info, int width, int height) {
-    GstVideoInfo *result = gst_video_info_new();
-    if (!gst_video_info_set_format(result, GST_VIDEO_INFO_FORMAT(info), (guint)width, (guint)height)) {
-        gst_video_info_free(result);
-        return NULL;
-    }
-    result->colorimetry = info->colorimetry;
-    result->chroma_site = info->chroma_site;
-    return result;
-}
 
 static inline int mpk_copy_picture(const GstVideoInfo *info, GstBuffer *source, GstBuffer *destination) {
     GstVideoFrame in, out;
@@ -565,10 +532,6 @@ static inline int mpk_structure_int(const GstStructure *structure, const char *f
     int value = missing;
     return gst_structure_get_int(structure, field, &value) ? value : missing;
 }
-static inline int mpk_structure_fraction(const GstStructure *structure, const char *field, int *numerator,
-    int *denominator) {
-    return gst_structure_get_fraction(structure, field, numerator, denominator);
-}
 /// The duration that the container states, in nanoseconds, or -1.
 static inline gint64 mpk_query_duration(GstElement *pipeline) {
     gint64 duration = -1;
@@ -670,7 +633,8 @@ static inline gint64 mpk_pad_stream_time(GstPad *pad, GstClockTime stamp) {
     if (!event) return -1;
     const GstSegment *segment;
     gst_event_parse_segment(event, &segment);
-    guint64 time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, stamp);
+    guint64 time = 0;
+    gint sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, stamp, &time);
     gst_event_unref(event);
-    return time == GST_CLOCK_TIME_NONE ? -1 : (gint64)time;
+    return sign > 0 ? (gint64)time : -1;
 }

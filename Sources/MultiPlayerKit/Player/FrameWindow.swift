@@ -68,6 +68,12 @@ struct FrameWindow<Picture> {
     /// The time of the last frame of a turn; `nil`: there is none.
     func lastTime(of turn: MemberTimeline.Turn) -> Duration? { frames.last { $0.turn == turn }?.time }
 
+    /// Drops all but the newest frame: frames will be left out on the way to a later target, so that those before the gap
+    /// would seem to last until those after it.
+    mutating func keepOnlyLast() {
+        frames.removeFirst(max(frames.count - 1, 0))
+    }
+
     /// Drops the frames of other turns.
     mutating func keepOnly(_ turn: MemberTimeline.Turn) {
         frames.removeAll { $0.turn != turn }

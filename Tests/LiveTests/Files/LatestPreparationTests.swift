@@ -283,6 +283,80 @@
             player.release()
         }
 
+        /// On the way to a later target in the same group of pictures a decoder goes on from where it is, and leaves frames
+        /// out; a target among those is sought.
+        @Test func `a place that was passed over on the way on is exact`() async throws {
+            let clip = IndexClip.hard(id: 1).with {
+                ($0.width, $0.height, $0.gop, $0.bFrames, $0.frameRate, $0.frameCount) = (640, 360, 500, 2, .fps50, 500)
+            }
+            let media = try OpenedMedia(of: MediaSource(url: try ClipLibrary.shared.url(for: clip)))
+            func timeline(_ time: Duration) -> MemberTimeline {
+                MemberTimeline(
+                    line: GroupLine(anchor: .held(at: time)), map: TimeMap(), bounds: media.info.bounds)
+            }
+            let begin = HostTime(nanoseconds: 0)
+            let first = timeline(.seconds(4))
+            let answered = Mutex(0)
+            let decoder = FrameDecoder(
+                chain: media.chain(0), terms: DecodeTerms(), timeline: first, position: first.position(at: begin),
+                meter: DecodeMeter()
+            ) { if case .prepared(let generation) = $0 { answered.withLock { $0 = generation } } }
+            decoder.start()
+            var random = SplitMix(seed: 1)
+            // Forward by more than is decoded ahead, then to a place in between, and anywhere.
+            let places: [Duration] =
+                [4, 7, 5.6, 9.3, 4.5].map { .seconds($0) }
+                + (0..<40).map { _ in .milliseconds(Int.random(in: 0...9_900, using: &random)) }
+            for (generation, time) in places.enumerated() {
+                let timeline = timeline(time)
+                let place = timeline.position(at: begin)
+                decoder.prepare(timeline, at: place, allowsPreview: true, generation: generation + 1)
+                let deadline = HostTime.now.advanced(by: Self.patience)
+                while answered.withLock({ $0 }) <= generation, HostTime.now < deadline {
+                    try await Task.sleep(for: .milliseconds(2))
+                }
+                decoder.follow(timeline, at: place)
+                guard case .exact(_, let shown) = decoder.frame(at: place, on: timeline, waitingAtMost: .seconds(5))
+                else {
+                    Issue.record("no exact picture at \(time)")
+                    continue
+                }
+                #expect(FrameRate(50).frame(at: shown) == FrameRate(50).frame(at: time), "at \(time)")
+            }
+            await withCheckedContinuation { done in decoder.close { done.resume() } }
+        }
+
+        /// In fragmented MP4 the frames before a target never come out of the decoder. How far back decoding began still
+        /// has to be known, because a loop that begins far behind a key frame needs a second decoder.
+        @Test(arguments: [IndexClip.Codec.h264, .h265])
+        func `decoding of a fragmented file tells how far back it began`(codec: IndexClip.Codec) async throws {
+            let clip = IndexClip(id: 1).with {
+                ($0.codec, $0.container, $0.width, $0.height) = (codec, .fragmentedMP4, 320, 180)
+                ($0.gop, $0.frameCount) = (250, 300)
+            }
+            let media = try OpenedMedia(of: MediaSource(url: try ClipLibrary.shared.url(for: clip)))
+            let line = GroupLine(anchor: .held(at: .milliseconds(7_500)))
+            let timeline = MemberTimeline(line: line, map: TimeMap(), bounds: media.info.bounds)
+            let place = timeline.position(at: HostTime(nanoseconds: 0))
+            let distance = Mutex<Duration?>(nil)
+            let decoder = FrameDecoder(
+                chain: media.chain(0), terms: DecodeTerms(), timeline: timeline, position: place, meter: DecodeMeter()
+            ) { if case .began(_, let behind) = $0 { distance.withLock { $0 = behind } } }
+            decoder.start()
+            guard case .exact = decoder.frame(at: place, on: timeline, waitingAtMost: .seconds(20)) else {
+                Issue.record("no picture")
+                return
+            }
+            let deadline = HostTime.now.advanced(by: Self.patience)
+            while distance.withLock({ $0 == nil }), HostTime.now < deadline {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            let behind = try #require(distance.withLock { $0 })
+            // The only key frame before it is the first frame.
+            #expect(abs((behind - .milliseconds(7_500)).seconds) < 0.1, "\(behind)")
+            await withCheckedContinuation { done in decoder.close { done.resume() } }
+        }
+
         /// A member on its way to a later place gets a range that ends before that place. Frames that no other refers
         /// to are left out on the way, and the last of the range may be one of them.
         @Test func `a range that ends on the way to a later place shows its last frame`() async throws {

@@ -131,7 +131,15 @@
             isOnTheWay && isAccepting && position.turn == cue.turn && position.piece == cue.piece
                 && !window.frames.isEmpty && !isPassedOver(position) && position.itemTime >= (lastTime ?? .zero)
                 // Beyond this distance a key frame may lie between, and a seek is quicker.
-                && position.itemTime - soughtTime <= Self.previewDistance
+                && (position.itemTime - soughtTime <= Self.previewDistance || isReachedSooner(position))
+        }
+
+        /// Called with the lock held. Whether decoding on leads to this position sooner than a seek.
+        func isReachedSooner(_ position: MemberTimeline.Position) -> Bool {
+            guard !isFinished, isAccepting, position.turn == cue.turn, position.piece == cue.piece, let lastTime,
+                let key = arrival.codedKeyFrameTime ?? arrival.keyFrameTime
+            else { return false }
+            return keyFrames.isSooner(position.itemTime, from: lastTime, since: key)
         }
 
         /// Called with the lock held. Moves the window, and seeks if decoding on cannot get there.

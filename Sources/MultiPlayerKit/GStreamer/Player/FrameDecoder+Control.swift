@@ -168,7 +168,11 @@
             guard isAccepting else { return .leaveOut }
             let time = streamTime - chain.finding.shift
             lastUnit = max(lastUnit ?? time, time)
-            if isKeyFrame { return .decode }
+            if isKeyFrame {
+                arrival.codedKeyFrameTime = arrival.codedKeyFrameTime ?? time
+                keyFrames.note(time)
+                return .decode
+            }
             if frames == .key {
                 isSparse = true
                 return isOfBeginning(time) ? .decode : .leaveOut

@@ -53,7 +53,9 @@
             {
                 preview = (picture, time)
             }
-            if waiting?.allowsPreview == true, time < cue.itemTime, let last = window.frames.last, last.time == time {
+            if let waiting, waiting.allowsPreview, waiting.position.turn == cue.turn,
+                time < waiting.position.itemTime, let last = window.frames.last, last.time == time
+            {
                 let lasting = (chain.finding.info.frameRate ?? FrameRate(30)).frameDuration
                 let span = timeline.span(of: time, lasting: lasting, isDue: false, at: timeline.line.anchor.hostTime)
                 onTheWay.append(last.picture, at: time, span: span, limit: standIns)
@@ -61,9 +63,9 @@
             window.discard(before: demanded, keeping: history)
             var news: [Report] = []
             // Once per seek, when the target itself is reached.
-            if !arrival.isReported, let key = arrival.keyFrameTime, time + grace >= cue.itemTime {
+            if !arrival.isReported, time + grace >= cue.itemTime {
                 arrival.isReported = true
-                news.append(.began(cue, behindKeyFrame: cue.itemTime - key))
+                news.append(.began(cue, behindKeyFrame: cue.itemTime - earliestDecoded))
             }
             if let settled = settle() { news.append(settled) }
             isSteady =
@@ -121,6 +123,14 @@
             condition.broadcast()
             condition.unlock()
             news.forEach(report)
+        }
+
+        /// Where decoding of the present position began, as far as it is known.
+        private var earliestDecoded: Duration {
+            let first = arrival.keyFrameTime ?? cue.itemTime
+            // What the demuxer has clipped never comes out of the decoder; see `fragmentPreroll`. Where nothing watches
+            // the coded frames either, the key frame may be as far away as the beginning.
+            return chain.finding.isFragmented ? arrival.codedKeyFrameTime ?? timeline.bounds.start : first
         }
 
         /// A file that ends this much before its index says it does is broken; less is rounding and odd last frames.

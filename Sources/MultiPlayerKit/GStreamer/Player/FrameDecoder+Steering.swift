@@ -28,6 +28,7 @@
             case _ where isPassedOver(position): seek(to: position)
             case .here: keepFrames(from: position)
             case .ahead(let distance?) where distance <= Self.previewDistance && !isFinished: keepFrames(from: position)
+            case .ahead where isReachedSooner(position): goOn(to: position)
             case .empty where cue == position && !isFinished: break
             default: seek(to: position)
             }
@@ -44,6 +45,13 @@
             if position.turn == cue.turn { cue.itemTime = min(cue.itemTime, position.itemTime) }
         }
 
+        /// Called with the lock held. Decodes on to a later position as if it had been the target all along.
+        private func goOn(to position: MemberTimeline.Position) {
+            cue.itemTime = position.itemTime
+            arrival.isReported = false
+            window.keepOnlyLast()
+        }
+
         /// Follows another timeline from `position` on; frames that both need are kept.
         func follow(_ timeline: MemberTimeline, at position: MemberTimeline.Position) {
             condition.lock()
@@ -52,7 +60,9 @@
             // A timeline can be followed from its preview, before the exact frame is there; that is still waited for.
             if waiting?.position != position {
                 waiting = nil
-                onTheWay.removeAll()
+                // While the line stands still, the next target may be one to which this decoder goes on and others do
+                // not: the instants that they pass on their way have to be here, too.
+                if timeline.line.anchor.rate != 0 { onTheWay.removeAll() }
             }
             if held?.position != position { held = nil }
             demand(position)

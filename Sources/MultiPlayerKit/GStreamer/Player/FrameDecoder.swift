@@ -66,6 +66,8 @@
         struct Arrival {
             /// The first decoded frame, whether it is shown or not.
             var keyFrameTime: Duration?
+            /// The first coded key frame, in direct chains; earlier than the first decoded frame if the decoder clips.
+            var codedKeyFrameTime: Duration?
             var hasShownFrame = false
             var isReported = false
         }
@@ -99,6 +101,8 @@
         var arrival = Arrival()
         var backOff = 0
         var lastTime: Duration?
+        /// Known in direct chains only.
+        var keyFrames = KeyFrameTimes()
         /// Where the last finished turn ended.
         var finishedEnd: Duration?
         /// The picture of a paused line, kept while the window moves elsewhere.
