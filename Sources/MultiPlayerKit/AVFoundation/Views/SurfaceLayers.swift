@@ -30,6 +30,8 @@
         private var rehearsing: AVPlayerLayer?
         /// The last picture of a player that gave its decoder back; takes precedence over the poster.
         private var held: CGImage?
+        /// How the video's pictures are turned for display; the decoded ones are not.
+        private var turn = CGAffineTransform.identity
         private var readiness: NSKeyValueObservation?
         private var listening: Task<Void, Never>?
 
@@ -73,7 +75,7 @@
         func show(_ player: AVPlayer?) {
             guard video.player !== player else { return }
             cancelRehearsal()
-            held = nil
+            (held, turn) = (nil, .identity)
             isShowingPicture = false
             Self.withoutAnimation {
                 video.isHidden = true
@@ -99,7 +101,7 @@
         func holdStill() -> Bool {
             // The displayed picture may be requested only while the rate is 0.
             guard let player, player.rate == 0, let buffer = video.displayedPixelBuffer(),
-                let image = StillPicture.image(of: buffer)
+                let image = StillPicture.image(of: buffer, turned: turn)
             else { return false }
             held = image
             showStill()
@@ -110,7 +112,7 @@
 
         /// Drops the held picture, because the player is to show another video.
         package func dropStill() {
-            held = nil
+            (held, turn) = (nil, .identity)
             showStill()
         }
 
@@ -126,7 +128,7 @@
         /// if there is neither.
         package func copyPicture() -> CGImage? {
             guard let player, player.rate == 0, isShowingPicture else { return held }
-            return video.displayedPixelBuffer().flatMap(StillPicture.image) ?? held
+            return video.displayedPixelBuffer().flatMap { StillPicture.image(of: $0, turned: turn) } ?? held
         }
 
         /// Attaches the player again if nothing is seen of it: after the app was in the background, a layer may stay
@@ -174,6 +176,7 @@
             video = next
             observeReadiness()
             isShowingPicture = next.isReadyForDisplay
+            learnTurn()
         }
 
         private func showStill() {
@@ -205,7 +208,18 @@
             guard isReady != isShowingPicture else { return }
             isShowingPicture = isReady
             Self.withoutAnimation { video.isHidden = !isReady }
-            if isReady { onFirstPicture?() }
+            guard isReady else { return }
+            learnTurn()
+            onFirstPicture?()
+        }
+
+        /// Reads the turn of the video that is shown; an asset that plays has it at hand.
+        private func learnTurn() {
+            guard let player, let asset = player.currentItem.map({ SharedAsset($0.asset) }) else { return }
+            Task { [weak self] in
+                guard let turn = await StillPicture.turn(of: asset), let self, self.player === player else { return }
+                self.turn = turn
+            }
         }
 
         /// These layers do not back a view, so every change to them would be animated.
@@ -232,25 +246,6 @@
             case .fill: .resizeAspectFill
             case .stretch: .resize
             }
-        }
-    }
-#endif
-
-#if canImport(AVFoundation) && canImport(VideoToolbox)
-    import CoreGraphics
-    import CoreVideo
-    import VideoToolbox
-
-    /// Converts a decoded picture into an image that a plain layer can show.
-    enum StillPicture {
-        /// The same picture, or `nil` if its pixel format has no Core Graphics counterpart. The image may keep the
-        /// buffer alive, so nothing may write to the buffer any more.
-        static func image(of buffer: CVPixelBuffer) -> CGImage? {
-            var image: CGImage?
-            let status = withUnsafeMutablePointer(to: &image) {
-                VTCreateCGImageFromCVPixelBuffer(buffer, options: nil, imageOut: $0)
-            }
-            return status == 0 ? image : nil
         }
     }
 #endif

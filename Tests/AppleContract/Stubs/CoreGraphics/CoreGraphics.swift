@@ -103,6 +103,41 @@ public final class CGImage: @unchecked Sendable {
         self.height = height
         self.content = content
     }
+
+    public var colorSpace: CGColorSpace? { CGColorSpace(name: CGColorSpace.sRGB) }
+}
+
+/// Where a bitmap has its alpha, if any.
+public enum CGImageAlphaInfo: UInt32, Sendable {
+    case none = 0
+    case premultipliedLast = 1
+    case premultipliedFirst = 2
+    case last = 3
+    case first = 4
+    case noneSkipLast = 5
+    case noneSkipFirst = 6
+    case alphaOnly = 7
+}
+
+/// A bitmap to draw into; here it only remembers what was drawn last.
+public final class CGContext {
+    public let width: Int
+    public let height: Int
+    private var content: (any Sendable)?
+
+    public init?(
+        data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+        space: CGColorSpace, bitmapInfo: UInt32
+    ) {
+        guard width > 0, height > 0 else { return nil }
+        (self.width, self.height) = (width, height)
+    }
+
+    public func concatenate(_ transform: CGAffineTransform) {}
+
+    public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) { content = image.content }
+
+    public func makeImage() -> CGImage? { content.map { CGImage(width: width, height: height, content: $0) } }
 }
 
 public final class CGColorSpace: @unchecked Sendable {

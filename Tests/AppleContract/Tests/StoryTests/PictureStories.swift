@@ -24,6 +24,59 @@ struct PictureStories {
         surface.layer.sublayers?.first?.contents != nil
     }
 
+    /// Telephones record pictures that lie on their side, and note in the track how to turn them.
+    @Test func `a still of a portrait video stands upright`() async throws {
+        let portrait = world.clip {
+            $0.transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 720, ty: 0)
+        }
+        let id = world.group.add(url: portrait)
+        let (surface, container) = surface(of: id)
+        await world.play()
+        await world.advance(by: .seconds(1))
+        world.group.pause()
+        await world.advance(by: .seconds(1))
+        let copy = try #require(surface.layers.copyPicture())
+        #expect((copy.width, copy.height) == (720, 1_280))
+        #expect(surface.holdStill())
+        let held = try #require(surface.layer.sublayers?.first?.contents as? CGImage)
+        #expect((held.width, held.height) == (720, 1_280))
+        #expect(world.contract.violations.isEmpty)
+        withExtendedLifetime(container) {}
+    }
+
+    /// Corners counted from the upper left, as tracks do; drawn by a context, which counts from the lower left.
+    @Test func `a still is drawn as its track turns it`() {
+        let size = CGSize(width: 1_280, height: 720)
+        let turns: [(CGAffineTransform, size: CGSize, upperLeft: CGPoint, upperRight: CGPoint)] = [
+            (.identity, size, CGPoint(x: 0, y: 0), CGPoint(x: 1_280, y: 0)),
+            // A quarter clockwise, as a telephone writes it and without its shift; half a turn; mirrored.
+            (
+                CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 720, ty: 0), CGSize(width: 720, height: 1_280),
+                CGPoint(x: 720, y: 0), CGPoint(x: 720, y: 1_280)
+            ),
+            (
+                CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0), CGSize(width: 720, height: 1_280),
+                CGPoint(x: 720, y: 0), CGPoint(x: 720, y: 1_280)
+            ),
+            (
+                CGAffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 1_280, ty: 720), size, CGPoint(x: 1_280, y: 720),
+                CGPoint(x: 0, y: 720)
+            ),
+            (
+                CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 1_280, ty: 0), size, CGPoint(x: 1_280, y: 0),
+                CGPoint(x: 0, y: 0)
+            ),
+        ]
+        for (turn, turned, upperLeft, upperRight) in turns {
+            let (found, matrix) = StillPicture.placement(of: size, turned: turn)
+            #expect(found == turned)
+            for (corner, place) in [(CGPoint(x: 0, y: 0), upperLeft), (CGPoint(x: 1_280, y: 0), upperRight)] {
+                let drawn = CGPoint(x: corner.x, y: size.height - corner.y).applying(matrix)
+                #expect(CGPoint(x: drawn.x, y: turned.height - drawn.y) == place)
+            }
+        }
+    }
+
     @Test func `a dropped member keeps its last picture and no decoder`() async {
         let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
         let (surface, container) = surface(of: ids[0])

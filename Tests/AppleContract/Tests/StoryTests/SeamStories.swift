@@ -10,7 +10,7 @@ import Testing
 struct SeamStories {
     /// The README's example, looped. An item may end a little after its time as well as with it.
     @Test(arguments: 1...4 as ClosedRange<UInt64>, [Duration.zero, .milliseconds(1)])
-    func `a member with an offset is on the line at each of a hundred turns`(seed: UInt64, delay: Duration) async {
+    func `a member with an offset is on the line at every turn`(seed: UInt64, delay: Duration) async {
         let world = World(seed: seed)
         let (without, with) = (world.clip(seconds: 12), world.clip(seconds: 12))
         var faults = ContractWorld.Faults()
@@ -20,7 +20,8 @@ struct SeamStories {
         world.group.background = LoopingBackground(url: world.clip(seconds: 10))
         world.group.loops = true
         await world.play()
-        for turn in 1...100 {
+        // Three hours of one world, and twenty minutes of each of the others.
+        for turn in 1...(seed == 1 ? 1_000 : 100) {
             await world.advance(to: .milliseconds(500), behindMultipleOf: .seconds(12))
             for id in ids { expectOnLine(world, id) }
             let late = world.group.snapshot.members.filter(\.isLeftBehind).map(\.id)
