@@ -24,6 +24,7 @@ public enum GroupEvent: Equatable, Sendable {
     /// A member is back on the line after a stall.
     case resumed(MemberID)
     /// A member kept the others waiting for longer than the group's patience: they go on, and its tile is marked.
+    /// A background that is late goes its own way instead, and nothing is sent.
     case leftBehind(MemberID)
     /// A member that was left behind shows the others' instant again.
     case caughtUp(MemberID)

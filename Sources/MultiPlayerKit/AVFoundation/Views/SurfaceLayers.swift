@@ -32,6 +32,7 @@
         private var held: CGImage?
         /// How the video's pictures are turned for display; the decoded ones are not.
         private var turn = CGAffineTransform.identity
+        private var learning: Task<Void, Never>?
         private var readiness: NSKeyValueObservation?
         private var listening: Task<Void, Never>?
 
@@ -75,7 +76,8 @@
         func show(_ player: AVPlayer?) {
             guard video.player !== player else { return }
             cancelRehearsal()
-            (held, turn) = (nil, .identity)
+            held = nil
+            forgetTurn()
             isShowingPicture = false
             Self.withoutAnimation {
                 video.isHidden = true
@@ -112,7 +114,8 @@
 
         /// Drops the held picture, because the player is to show another video.
         package func dropStill() {
-            (held, turn) = (nil, .identity)
+            held = nil
+            forgetTurn()
             showStill()
         }
 
@@ -215,11 +218,18 @@
 
         /// Reads the turn of the video that is shown; an asset that plays has it at hand.
         private func learnTurn() {
-            guard let player, let asset = player.currentItem.map({ SharedAsset($0.asset) }) else { return }
-            Task { [weak self] in
-                guard let turn = await StillPicture.turn(of: asset), let self, self.player === player else { return }
-                self.turn = turn
+            guard let asset = player?.currentItem.map({ SharedAsset($0.asset) }) else { return }
+            learning?.cancel()
+            learning = Task { [weak self] in
+                guard let turn = await StillPicture.turn(of: asset), !Task.isCancelled else { return }
+                self?.turn = turn
             }
+        }
+
+        /// Another video follows, which may be turned otherwise.
+        private func forgetTurn() {
+            learning?.cancel()
+            turn = .identity
         }
 
         /// These layers do not back a view, so every change to them would be animated.

@@ -127,10 +127,10 @@
 
         /// Where decoding of the present position began, as far as it is known.
         private var earliestDecoded: Duration {
-            let first = arrival.keyFrameTime ?? cue.itemTime
+            guard chain.finding.isFragmented else { return arrival.keyFrameTime ?? cue.itemTime }
             // What the demuxer has clipped never comes out of the decoder; see `fragmentPreroll`. Where nothing watches
             // the coded frames either, the key frame may be as far away as the beginning.
-            return chain.finding.isFragmented ? arrival.codedKeyFrameTime ?? timeline.bounds.start : first
+            return arrival.codedKeyFrameTime ?? timeline.bounds.start
         }
 
         /// A file that ends this much before its index says it does is broken; less is rounding and odd last frames.
