@@ -394,6 +394,22 @@ public final class ContractWorld: @unchecked Sendable {
         }
     }
 
+    /// Runs at a host time, or as soon after it as `lacks` no longer holds. Its number stays the same.
+    func schedule(at due: Int64, while lacks: @escaping () -> Bool, _ run: @escaping () -> Void) -> Int {
+        locked {
+            eventCount += 1
+            put(eventCount, at: due, while: lacks, run)
+            return eventCount
+        }
+    }
+
+    private func put(_ order: Int, at due: Int64, while lacks: @escaping () -> Bool, _ run: @escaping () -> Void) {
+        events.append(
+            Event(due: max(due, hostNow), order: order) { [unowned self] in
+                if lacks() { put(order, at: hostNow + Int64(Share.step), while: lacks, run) } else { run() }
+            })
+    }
+
     func schedule(in range: ClosedRange<Duration>, _ run: @escaping () -> Void) {
         locked { _ = schedule(at: hostNow + numbers.nanoseconds(range), run) }
     }

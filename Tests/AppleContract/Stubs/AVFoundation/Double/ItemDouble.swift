@@ -28,11 +28,13 @@ final class ItemDouble: @unchecked Sendable {
     /// Where the loaded media ends while the buffer has run empty; `nil`: everything is loaded.
     var loadedEnd: CMTime?
     var decoder = Decoder.none
+    /// What has come over a shared line; `nil`: it comes over none.
+    var buffer: Buffer?
 
     /// Keeps requesting bytes from a resource loader's delegate while the item is current.
     private var stream: LoaderStream?
     private var opening: Int?
-    private var seeking: (order: Int, completion: (@Sendable (Bool) -> Void)?)?
+    private var seeking: (order: Int, to: CMTime, completion: (@Sendable (Bool) -> Void)?)?
     private var ending: Int?
     /// The rate to resume at after a seek that stopped the timebase.
     private var frozen: Double?
@@ -82,8 +84,16 @@ final class ItemDouble: @unchecked Sendable {
     var isReady: Bool { status == .readyToPlay }
     var allowsRates: Bool { isReady && asset.media?.kind != .hls }
     var presentationSize: CGSize { isReady && hasEnabledVideo ? turnedSize : .zero }
+    var seekTarget: CMTime? { seeking?.to }
     var loadedRanges: [CMTimeRange] {
-        isReady && !world.lacksData(url) ? [CMTimeRange(start: .zero, end: loadedEnd ?? mediaEnd)] : []
+        if isReady, let range = buffer?.range {
+            return [
+                CMTimeRange(
+                    start: CMTime(seconds: range.lowerBound, preferredTimescale: 1_000_000),
+                    end: CMTime(seconds: range.upperBound, preferredTimescale: 1_000_000))
+            ]
+        }
+        return isReady && !world.lacksData(url) ? [CMTimeRange(start: .zero, end: loadedEnd ?? mediaEnd)] : []
     }
     var seekableRanges: [CMTimeRange] { loadedRanges }
     var hasEnabledVideo: Bool { tracks.contains { $0.enabled && $0.source.mediaType == .video } }
@@ -111,7 +121,9 @@ final class ItemDouble: @unchecked Sendable {
     func open() {
         guard status == .unknown, opening == nil else { return }
         let due = world.dataTime(url, from: world.now + world.nanoseconds(faults.openDelay))
-        opening = world.schedule(at: due) { [weak self] in self?.opened() }
+        opening = world.schedule(
+            at: due, while: { [weak self] in self.map { $0.share?.isCut(at: $0.world.now) == true } ?? false }
+        ) { [weak self] in self?.opened() }
     }
 
     private func opened() {
@@ -125,6 +137,7 @@ final class ItemDouble: @unchecked Sendable {
         timebase = CMTimebase(driven: clock, at: startTime)
         status = .readyToPlay
         (likelyToKeepUp, bufferFull, bufferEmpty) = (true, true, false)
+        fill(from: startTime)
         stream = (asset as? AVURLAsset)?.beginStream()
         world.changed(face)
         player?.itemOpened(self)
@@ -334,8 +347,11 @@ final class ItemDouble: @unchecked Sendable {
             if before > .zero || after > .zero, world.chance(0.5) { target = loose(time, before: before) }
             let due = world.due(
                 at: world.now + world.nanoseconds(faults.seekDelay), of: url, inCase: [.seeksWait])
-            let order = world.schedule(at: due) { [weak self] in self?.seekArrived(target) }
-            seeking = (order, completion)
+            let order = world.schedule(
+                at: due, while: { [weak self] in self?.waits(for: [.seeksWait]) ?? false }
+            ) { [weak self] in self?.seekArrived(target) }
+            seeking = (order, target, completion)
+            fill(from: target)
         }
     }
 

@@ -38,6 +38,8 @@ extension ContractWorld {
         public var itemFailure: (any Error)?
         /// The sound tracks, if there is sound: whether each is enabled as the file comes.
         public var soundTracks = [true]
+        /// Bits a second, of what comes over a shared line.
+        public var bitRate = 2e6
         /// The option without which the server turns an asset away, such as cookies; `nil`: it needs none.
         public var neededOption: String?
 

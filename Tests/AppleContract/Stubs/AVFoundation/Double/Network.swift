@@ -3,6 +3,7 @@ import FoundationApple
 /// The lines over which files come, by URL. Guarded by the world's lock.
 final class Lines {
     var all: [URL: ContractWorld.Line] = [:]
+    var shares: [URL: Share] = [:]
 }
 
 extension ContractWorld {

@@ -151,7 +151,9 @@ final class PlayerDouble: @unchecked Sendable {
         }
         world.changed(face)
         guard opened === item?.double else { return }
-        if rate != 0, timeControlStatus == .waitingToPlayAtSpecifiedRate { beginPlaying(anchored: false) }
+        if rate != 0, timeControlStatus == .waitingToPlayAtSpecifiedRate {
+            if waits, opened.buffer != nil { setRate(rate) } else { beginPlaying(anchored: false) }
+        }
         picturesMayChange()
     }
 
@@ -229,7 +231,8 @@ final class PlayerDouble: @unchecked Sendable {
                 waitingReason = .evaluatingBufferingRate
                 guard double.isReady else { return }
                 starting = world.schedule(
-                    at: world.now + world.nanoseconds(.milliseconds(1) ... .milliseconds(60))
+                    at: world.now + world.nanoseconds(.milliseconds(1) ... .milliseconds(60)),
+                    while: { [weak double] in double?.buffer != nil && double?.lacksData == true }
                 ) { [weak self] in self?.beginPlaying(anchored: false) }
             } else if double.isReady, !double.bufferEmpty {
                 beginPlaying(anchored: false)
@@ -295,7 +298,7 @@ final class PlayerDouble: @unchecked Sendable {
             if target != current { world.post(AVPlayerItem.timeJumpedNotification, object: double.face) }
             linesChanged()
             // It does not wait for data.
-            guard world.lacksData(double.url) else { return }
+            guard double.buffer == nil, world.lacksData(double.url) else { return }
             world.schedule(in: .milliseconds(1) ... .milliseconds(10)) { [weak self] in self?.stall() }
         }
     }
@@ -357,7 +360,10 @@ final class PlayerDouble: @unchecked Sendable {
             waitingReason = .toMinimizeStalls
             world.changed(face)
             let refilled = world.now + world.nanoseconds(spell)
-            starting = world.schedule(at: world.dataTime(double.url, from: refilled)) { [weak self] in
+            starting = world.schedule(
+                at: world.dataTime(double.url, from: refilled),
+                while: { [weak double] in double?.buffer != nil && double?.lacksData == true }
+            ) { [weak self] in
                 self?.refill()
                 self?.beginPlaying(anchored: false)
             }
@@ -369,7 +375,7 @@ final class PlayerDouble: @unchecked Sendable {
     }
 
     func refill() {
-        guard let double = item?.double, double.isReady, !world.lacksData(double.url) else { return }
+        guard let double = item?.double, double.isReady, !double.lacksData else { return }
         double.loadedEnd = nil
         (double.likelyToKeepUp, double.bufferFull, double.bufferEmpty) = (true, true, false)
         world.changed(double.face)
@@ -398,7 +404,11 @@ final class PlayerDouble: @unchecked Sendable {
                 world.consumeRefusal(double.url) || double.refusesPreroll
                 || world.refusesPreroll(at: done, of: double.url)
             let due = world.due(at: done, of: double.url, inCase: [.seeksWait, .prerollsWait])
-            let order = world.schedule(at: due) { [weak self] in self?.finishPreroll(!refused) }
+            let order = world.schedule(
+                at: due, while: { [weak double] in double?.waits(for: [.seeksWait, .prerollsWait]) ?? false }
+            ) { [weak self, weak double] in
+                self?.finishPreroll(!refused && double?.waits(for: [.prerollsFail]) != true)
+            }
             prerolling = (order, asked, completion)
         }
     }
