@@ -73,6 +73,17 @@ final class DecoderScene {
         }
     }
 
+    /// Puts every member on the screen and takes those off that are gone.
+    func showAll() {
+        let ids = group.members + [group.backgroundMember].compactMap(\.self)
+        for (id, slot) in slots where !ids.contains(id) {
+            slots[id] = nil
+            slot.container.removeFromSuperview()
+        }
+        for id in ids where slots[id] == nil { show(id) }
+        refresh()
+    }
+
     /// Takes a member's view off the screen, together with its surface.
     func hide(_ id: MemberID) { slots[id]?.container.removeFromSuperview() }
 
@@ -132,6 +143,22 @@ final class DecoderScene {
             let video = layers.compactMap { $0 as? AVPlayerLayer }.last
             let hasPicture = video.map { $0.isReadyForDisplay && !$0.isHidden } ?? false
             return !hasPicture && layers.first?.contents == nil
+        }
+    }
+
+    /// A member that shows or holds a picture of a video other than its own.
+    func foreign(_ urls: [MemberID: URL]) -> MemberID? {
+        slots.keys.sorted().first { id in
+            guard let surface = slots[id]?.slot.surface else { return false }
+            var shown: [URL?] = []
+            if surface.isShowingPicture, let player = surface.player {
+                shown.append(world.contract.displayedFrame(of: player)?.url)
+            }
+            if let held = surface.layer.sublayers?.first?.contents {
+                let image = held as! CGImage
+                shown.append(image.content as? MemberID == id ? urls[id] : ContractWorld.frame(of: image)?.url)
+            }
+            return shown.contains { $0 != urls[id] }
         }
     }
 

@@ -217,10 +217,11 @@ final class KioskWorld {
     /// Checks that a tile shows a clip, at the position that is due.
     func expect(
         _ clip: KioskConfiguration.Clip, at due: Duration, in tile: Int = 0, turns: Duration? = nil,
-        within tolerance: Duration = .milliseconds(2.2), _ place: SourceLocation = #_sourceLocation
+        within tolerance: Duration = .milliseconds(2.2), saying more: String = "",
+        _ place: SourceLocation = #_sourceLocation
     ) {
         guard let player = player(tile), let time = itemTime(of: player, at: now) else {
-            Issue.record("tile \(tile) shows no player", sourceLocation: place)
+            Issue.record("tile \(tile) shows no player \(more)", sourceLocation: place)
             return
         }
         var error = time - due
@@ -229,9 +230,9 @@ final class KioskWorld {
                 .nanoseconds((error + turns / 2).nanoseconds.flooredDivision(by: turns.nanoseconds).remainder) - turns
                 / 2
         }
-        #expect(max(error, .zero - error) <= tolerance, "off by \(error)", sourceLocation: place)
-        #expect(url(of: player) == clip.source.url, sourceLocation: place)
-        #expect(player.rate != 0, sourceLocation: place)
+        #expect(max(error, .zero - error) <= tolerance, "off by \(error) \(more)", sourceLocation: place)
+        #expect(url(of: player) == clip.source.url, "\(more)", sourceLocation: place)
+        #expect(player.rate != 0, "\(more)", sourceLocation: place)
     }
 
     /// Checks what holds in every story.

@@ -9,7 +9,10 @@ import Testing
 @Suite(.serialized) @MainActor
 struct SeededStories {
     /// The number of stories; `CONTRACT_STORIES` sets another.
-    static let count = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "") ?? 1000
+    static let count = asked ?? 1000
+    nonisolated static let asked = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "")
+    /// Of those with networks, people and decoders, which take a quarter of a second each.
+    static let worldCount = asked.map { max($0 / 2, 1) } ?? 60
 
     @Test func `without faults every member ends on the line and is rarely off it before`() async {
         var (looks, away) = (0, 0)
@@ -40,10 +43,23 @@ struct SeededStories {
     }
 }
 
+extension SeededStories {
+    @Test func `whatever networks, people and decoders do, no member is lost, black, foreign or heard aloud`() async {
+        var failing = 0
+        for seed in 1...Self.worldCount where failing < 10 {
+            let story = Story(inWorldOf: UInt64(seed) + 2_000_000)
+            await story.run()
+            guard !story.complaints.isEmpty else { continue }
+            failing += 1
+            Issue.record("seed \(seed): \(story.complaints.prefix(3)) after \(story.told)")
+        }
+    }
+}
+
 /// One story: a group, some members, and what happens to them.
 @MainActor
 final class Story {
-    private let world: World
+    let world: World
     private var random: SplitMix
     private let hasFaults: Bool
     private(set) var told: [String] = []
@@ -51,7 +67,9 @@ final class Story {
     /// How often a member of a playing group was looked at, and how often it was then on its way back to the line.
     private(set) var looks = 0
     private(set) var looksAway = 0
-    private var urls: [MemberID: URL] = [:]
+    private(set) var urls: [MemberID: URL] = [:]
+    /// What is around the group; `nil`: nothing but time.
+    var outside: Outside?
 
     init(seed: UInt64, hasFaults: Bool) {
         world = World(seed: seed)
@@ -59,23 +77,41 @@ final class Story {
         self.hasFaults = hasFaults
     }
 
-    private var group: PlaybackGroup { world.group }
+    /// A story in which networks, people and a lack of decoders have their part, too.
+    init(inWorldOf seed: UInt64) {
+        random = SplitMix(seed: seed)
+        let outside = Outside(seed: seed, &random)
+        (world, hasFaults, self.outside) = (outside.scene.world, true, outside)
+        world.group.stallPolicy = StallPolicy.allCases.randomElement(using: &random) ?? .carryOn
+        told.append("\(outside.scene.decoders) decoders, stalls: \(world.group.stallPolicy)")
+    }
+
+    var group: PlaybackGroup { world.group }
 
     func run() async {
         for _ in 0..<Int.random(in: 1...3, using: &random) { addMember() }
-        if chance(0.5) { group.background = LoopingBackground(url: world.clip(seconds: 4, hasAudio: chance(0.5))) }
+        if chance(0.5) { addBackground() }
         for _ in 0..<Int.random(in: 3...14, using: &random) {
             await act()
             if chance(0.8) { await watch(for: .milliseconds(Int.random(in: 0...2_500, using: &random))) }
         }
-        await conclude()
+        if outside == nil { await conclude() } else { await concludeOutside() }
+    }
+
+    func tell(_ complaint: String) { if complaints.last != complaint { complaints.append(complaint) } }
+
+    private func addBackground() {
+        let url = world.clip(seconds: 4, hasAudio: chance(0.5))
+        group.background = LoopingBackground(url: url)
+        if let id = group.backgroundMember { urls[id] = url }
     }
 
     private func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &random) < probability }
 
     private func addMember() {
         let offset = Duration.milliseconds(Int.random(in: -2_000...4_000, using: &random))
-        let url = world.clip(seconds: Double(Int.random(in: 20...120, using: &random)), rate: chance(0.5) ? 30 : 25)
+        var url = world.clip(seconds: Double(Int.random(in: 20...120, using: &random)), rate: chance(0.5) ? 30 : 25)
+        if let found = outside?.video(in: world, &random) { url = found }
         let id = group.add(
             url: url, offset: chance(0.5) ? .zero : offset, speed: chance(0.8) ? 1 : 0.5,
             end: chance(0.8) ? .hold : .loop)
@@ -87,9 +123,11 @@ final class Story {
         let group = self.group
         let member = group.members.randomElement(using: &random)
         let time = Duration.milliseconds(Int.random(in: 0...15_000, using: &random))
-        switch Int.random(in: 0..<(hasFaults ? 21 : 14), using: &random) {
+        switch Int.random(in: 0..<(outside != nil ? 40 : hasFaults ? 21 : 14), using: &random) {
         case 0, 1:
             told.append("play")
+            // Whoever plays wants to hear it.
+            outside?.people.forgetPull()
             Task { try? await group.play() }
         case 2:
             told.append("pause")
@@ -131,8 +169,9 @@ final class Story {
                 TimeMap(offset: .milliseconds(Int.random(in: -500...1_500, using: &random)), end: end), of: member)
         case 13:
             told.append("background")
-            group.background =
-                group.background == nil ? LoopingBackground(url: world.clip(seconds: 4, hasAudio: chance(0.5))) : nil
+            if group.background == nil { addBackground() } else { group.background = nil }
+        case 21..<40:
+            if let deed = outside?.act(&random, isAudible: group.audibleMember != nil) { told.append(deed) }
         default:
             suffer(member)
         }
@@ -181,6 +220,7 @@ final class Story {
             let step = min(left, .milliseconds(100))
             left -= step
             await world.advance(by: step)
+            lookOutside()
             let lineup = group.runner.lineup
             let hasStarted = lineup.line.anchor.rate != 0 && lineup.line.anchor.hostTime <= world.now
             guard !hasFaults, group.state == .playing, hasStarted, !lineup.isPreparing else { continue }
@@ -191,13 +231,13 @@ final class Story {
         }
     }
 
-    private func checkLine(of id: MemberID) {
+    func checkLine(of id: MemberID) {
         guard let error = world.error(of: id), let player = group.player(of: id) else { return }
         // A member that has come to its end stands there.
         if player.rate != 0, error > world.tolerance || error < .zero - world.tolerance {
             let line = group.runner.lineup.line
             let since = line.anchor.hostTime.duration(to: world.now)
-            complaints.append(
+            tell(
                 "\(id) is off by \(error), \(since) after the line's anchor, at \(line.time(at: world.now)), "
                     + "heard: \(String(describing: group.audibleMember)), after \(told.suffix(4))")
         }

@@ -1,0 +1,1 @@
+../StoryTests/People.swift
