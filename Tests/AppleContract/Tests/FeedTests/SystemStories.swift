@@ -402,6 +402,22 @@ struct SystemStories {
         world.expectSound()
     }
 
+    @Test(arguments: [FeedAbsence.covered, .background])
+    func `headphones that are unplugged while nobody watches leave the feed muted on return`(
+        absence: FeedAbsence
+    ) async {
+        let world = FeedWorld(seed: 27)
+        await world.advance(by: .seconds(1))
+        world.feed.send(.user(.setMuted(false, on: 0)))
+        world.feed.send(.absence(absence))
+        world.contract.changeRoute(.oldDeviceUnavailable)
+        await world.advance(by: .seconds(1))
+        world.feed.send(.absence([]))
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [0] && world.feed.isMuted && world.player(of: 0)?.isMuted == true)
+        world.expectSound()
+    }
+
     @Test func `a player that shows nothing gets a new item`() async {
         let world = FeedWorld(seed: 11)
         world.contract.setFaults(Self.silence, for: world.urls[0])
