@@ -133,10 +133,10 @@ final class FeedStory {
         }
         filled = Set(world.views.keys).subtracting(blank)
         // Those that a reset has killed do nothing, and go soon.
-        let players = world.contract.players.count { $0.status != .failed }
-        let items = world.contract.live.items
-        if players > settings.playerCeiling || items > min(sessions, players) {
-            tell("\(players) players and \(items) items with \(sessions) decoders, after \(told.suffix(4))")
+        let players = world.contract.players.filter { $0.status != .failed }
+        let items = players.count { $0.currentItem != nil }
+        if players.count > settings.playerCeiling || items > sessions {
+            tell("\(players.count) players and \(items) items with \(sessions) decoders, after \(told.suffix(4))")
         }
         let used = world.budget.snapshot.used.sessions
         if used > sessions { tell("\(used) of \(sessions) decoders are shared out") }

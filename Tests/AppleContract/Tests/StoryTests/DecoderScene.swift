@@ -64,6 +64,10 @@ final class DecoderScene {
     func refresh() {
         for (id, (slot, container)) in slots {
             guard let player = group.player(of: id) else { continue }
+            if slot.surface?.player !== player {
+                // Surfaces that an earlier world gave back late keep that world's time, too.
+                for _ in 0..<SurfacePool.spares { _ = SurfacePool.shared.surface(for: nil) }
+            }
             slot.fill(
                 container,
                 with: SurfaceRequest(
