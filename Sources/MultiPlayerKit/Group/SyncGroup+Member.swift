@@ -133,10 +133,12 @@ extension SyncGroup {
     mutating func setAudible(_ id: MemberID?, at now: HostTime, _ out: inout [Command]) {
         let id = id.flatMap { members[$0]?.isLive == true ? $0 : nil }
         guard id != audible else { return }
-        // A player that keeps its own time changes its clock with its sound: this is done only while it is held, and
-        // then all start anew.
+        // A player that keeps its own time changes its clock with its sound. Unless it can do so while it plays, it is held,
+        // and then all start anew.
+        let isPlaying = barrier == nil && line.anchor.rate != 0
         let changing = [audible, id].compactMap(\.self).filter { id in
-            members[id].map { $0.isOnLine && !$0.traits.followsLineExactly } ?? false
+            guard let member = members[id], member.isOnLine, !member.traits.followsLineExactly else { return false }
+            return !(member.traits.changesSoundInPlay && isPlaying && member.phase == .following && !member.isStalled)
         }
         let wasMoving = line.anchor.rate != 0
         if !changing.isEmpty { hold(at: now, &out) }
@@ -144,7 +146,7 @@ extension SyncGroup {
         if let audible, members[audible]?.info != nil { out.append(.setAudible(audible, false)) }
         if let id, members[id]?.info != nil { out.append(.setAudible(id, true)) }
         audible = id
-        guard !changing.isEmpty else { return }
+        guard !changing.isEmpty else { return restartMeasuring(at: now) }
         if barrier != nil {
             // What they have prepared is tied to their former clocks.
             renewDeadline(at: now)

@@ -88,6 +88,9 @@ public struct PlayerTraits: Hashable, Sendable {
     public var rates: ClosedRange<Double>
     /// Whether each picture follows the line by arithmetic, so that no drift can arise.
     public var followsLineExactly: Bool
+    /// Whether a playing member's sound can be turned on or off while its picture goes on. Irrelevant if it
+    /// `followsLineExactly`.
+    package var changesSoundInPlay = false
     /// How far ahead of its host time a start or a change of the line has to reach the player.
     public var lead: Duration
     /// The same while the player is audible: sound devices take longer to start.

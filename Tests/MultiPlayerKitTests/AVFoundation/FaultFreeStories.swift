@@ -207,19 +207,17 @@
         private func sound(_ world: some StoryWorld) async throws {
             let loud = world.group.add(url: try world.clip(.loud))
             let silent = world.group.add(url: try world.clip(.loud))
-            let (first, second) = (
-                try #require(world.group.player(of: loud)), try #require(world.group.player(of: silent))
-            )
+            func player(_ id: MemberID) throws -> AVPlayer { try #require(world.group.player(of: id)) }
             world.group.audibleMember = loud
             await world.play()
-            for (player, sounds) in [(first, true), (second, false)] {
-                let tracks = try #require(player.currentItem).tracks
+            for (id, sounds) in [(loud, true), (silent, false)] {
+                let tracks = try #require(player(id).currentItem).tracks
                 #expect(tracks.filter { $0.assetTrack?.mediaType == .audio }.allSatisfy { $0.isEnabled == sounds })
-                #expect((player.sourceClock == nil) == sounds)
+                #expect(try (player(id).sourceClock == nil) == sounds)
             }
             world.group.audibleMember = silent
             await world.advance(by: .seconds(3))
-            #expect(first.sourceClock != nil && second.sourceClock == nil)
+            #expect(try player(loud).sourceClock != nil && player(silent).sourceClock == nil)
             expectOnLine(world, loud)
             expectOnLine(world, silent)
         }

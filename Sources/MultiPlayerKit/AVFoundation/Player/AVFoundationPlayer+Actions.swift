@@ -33,12 +33,11 @@
                     // The app may have turned this on again; the call below would raise then.
                     player.automaticallyWaitsToMinimizeStalling = false
                     player.setRate(Float(rate), time: CMTime(itemTime), atHostTime: CMTime(host))
-                    let (end, hear) = state.withLock { ($0.steering.loopEnd, $0.hearOfEnd) }
-                    if let end { hear?(end) }
                     if watchedRun() != nil { MainQueue.run { [self] in beginSilenceWatch(from: host) } }
                 } catch {
                     post(.failed(error))
                 }
+            case .relieve(let end): state.withLock(\.hearOfEnd)?(end)
             case .deliver(let report): deliver(report)
             case .wake(let host): clock.wake(at: host) { [weak self] in self?.post(.time) }
             }

@@ -185,14 +185,14 @@
         /// Whether a video is being opened or an item made, which runs independently of any clock.
         var isLoading: Bool { state.withLock { $0.isLoading || $0.making > 0 } }
 
-        /// Sets what is called at each anchor of a composed loop item with the time at which that item ends. Called
-        /// once, before `load`.
+        /// Sets what is called when another player has to take over, with the time by which it has to. Called once,
+        /// before `load`.
         func attach(hearOfEnd: @escaping @Sendable (HostTime) -> Void) {
             state.withLock { $0.hearOfEnd = hearOfEnd }
         }
 
-        /// When the item that holds the turns of a loop ends; `nil` while the player plays no such item.
-        var loopEnd: HostTime? { state.withLock(\.steering.loopEnd) }
+        /// Until when another player has to take over; `nil`: none has to.
+        var relief: HostTime? { state.withLock(\.steering.relief) }
 
         // MARK: Pictures
 
@@ -215,6 +215,12 @@
 
         /// Whether an item of the video has been ready to be shown.
         var hasArrived: Bool { state.withLock(\.steering.hasArrived) }
+
+        /// Whether it was started and has not been stopped.
+        var isRunning: Bool { state.withLock { $0.steering.run != nil } }
+
+        /// Whether its item has sound.
+        var hasSound: Bool { state.withLock(\.steering.hasSound) }
 
         /// Whether its item is ready and has reached its position.
         var decodesNow: Bool { state.withLock { $0.steering.isReady && $0.steering.pendingSeek == nil } }

@@ -85,6 +85,14 @@
             }
         }
 
+        /// Where its turn ends in the video.
+        var turnEnd: Duration {
+            switch self {
+            case .whole(let end): end
+            case .turns(_, let part, _): part.upperBound
+            }
+        }
+
         /// Where the item ends.
         var end: Duration {
             switch self {

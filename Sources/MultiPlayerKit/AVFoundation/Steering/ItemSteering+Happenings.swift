@@ -65,15 +65,15 @@
                 // The next turn begins: a player whose item has no copy of it seeks back.
                 rejoin(at: now, &out)
             } else {
+                // An item of turns goes on with one that is not due.
+                if timeline.line.hasEnded(at: now) || run != nil && plan?.repeats == true {
+                    return hold(timeline, from: now, at: now, &out)
+                }
                 if case .running(var run) = step {
                     run.end = nil
                     step = .running(run)
                 }
-                if timeline.line.hasEnded(at: now) {
-                    hold(timeline, from: now, at: now, &out)
-                } else {
-                    scheduleSeam(at: now, &out)
-                }
+                scheduleSeam(at: now, &out)
             }
         }
 

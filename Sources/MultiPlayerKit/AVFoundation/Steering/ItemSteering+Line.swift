@@ -17,25 +17,37 @@
             } else if case .poised = step {
                 anchor(timeline, from: host, at: now, &out)
             } else if let run, let before, continues(run, before, timeline, at: host) {
-                anchor(timeline, from: host, at: now, &out)
+                // An anchor may cost a picture, so it is not set again where only what comes later has changed. The same
+                // line again is a correction.
+                let isLaidOutAnew =
+                    (before.line.range, before.line.repeats) != (timeline.line.range, timeline.line.repeats)
+                    || before.map != timeline.map
+                anchor(timeline, from: host, at: now, keeping: isLaidOutAnew ? run : nil, &out)
             } else {
                 rejoin(at: now, &out)
             }
         }
 
-        /// Whether a running player can take another anchor without a seek: with the same item, less than half a second
+        /// Whether a running player can take another anchor without a seek: in the same item, less than half a second
         /// away, which is already decoded or soon will be.
         func continues(
             _ run: Run, _ before: MemberTimeline, _ timeline: MemberTimeline, at host: HostTime
         ) -> Bool {
-            guard ItemPlan(for: timeline, at: host, canCompose: canCompose) == plan, hasSound == wantsSound else {
-                return false
-            }
-            let here = before.position(at: host)
-            let there = timeline.position(at: host)
-            guard here.turn == there.turn else { return false }
-            let jump = there.itemTime - here.itemTime
+            guard holds(timeline, at: host), hasSound == wantsSound else { return false }
+            let jump = timeline.position(at: host).itemTime - before.position(at: host).itemTime
             return jump < .milliseconds(500) && jump > .milliseconds(-500)
+        }
+
+        /// Whether the item that plays has what a line shows now. The next turn may be laid out in another way: it takes
+        /// another item, which is brought before this turn ends.
+        private func holds(_ timeline: MemberTimeline, at host: HostTime) -> Bool {
+            let wanted = ItemPlan(for: timeline, at: host, canCompose: canCompose)
+            guard let plan, wanted != plan else { return plan != nil }
+            let time = timeline.position(at: host).itemTime
+            return switch plan {
+            case .whole(let end): wanted.repeats && time < end
+            case .turns(_, let part, _): part.contains(time)
+            }
         }
 
         mutating func hold(
@@ -54,9 +66,10 @@
             }
         }
 
-        /// Gives the player its anchor, or waits for the stretch that begins later.
+        /// Gives the player its anchor, or waits for the stretch that begins later. Keeps an anchor that is the same.
         mutating func anchor(
-            _ timeline: MemberTimeline, from host: HostTime, at now: HostTime, _ out: inout [Action]
+            _ timeline: MemberTimeline, from host: HostTime, at now: HostTime, keeping kept: Run? = nil,
+            _ out: inout [Action]
         ) {
             guard let plan else { return }
             recovered(&out)
@@ -74,16 +87,28 @@
             }
             let itemTime = aimed(runningTime(of: position, plan: plan, from: host, timeline), in: plan)
             let isPlanned = ItemPlan(for: timeline, at: host, canCompose: canCompose) == plan
+            func arrival(at end: Duration, from time: Duration) -> HostTime {
+                host.advanced(by: (end - time).unscaled(by: stretch.rate))
+            }
             let end = [
-                plan.repeats
-                    ? host.advanced(by: (plan.end - itemTime).unscaled(by: stretch.rate)) : stretch.end,
-                // Turns laid out for another loop are valid until the group starts its next turn.
-                isPlanned ? nil : timeline.seam(after: host),
+                plan.repeats && isPlanned ? arrival(at: plan.end, from: itemTime) : stretch.end,
+                isPlanned ? nil : arrival(at: plan.turnEnd, from: position.itemTime),
                 lineEnd(timeline),
             ].compactMap(\.self).min()
-            step = .running(Run(rate: stretch.rate, itemTime: itemTime, host: host, end: end))
-            out.append(.anchor(rate: stretch.rate, itemTime: itemTime, host: host))
-            if let end { out.append(.wake(at: end)) }
+            let needsRelief = !isPlanned || plan.repeats && end.map { timeline.stretch(at: $0).rate > 0 } ?? false
+            if var run = kept, run.rate == stretch.rate, run.host <= host,
+                abs((run.itemTime(at: host) - itemTime).nanoseconds) < 1_000
+            {
+                (run.end, run.needsRelief) = (end, needsRelief)
+                step = .running(run)
+            } else {
+                step = .running(
+                    Run(rate: stretch.rate, itemTime: itemTime, host: host, end: end, needsRelief: needsRelief))
+                out.append(.anchor(rate: stretch.rate, itemTime: itemTime, host: host))
+            }
+            guard let end else { return }
+            if needsRelief { out.append(.relieve(by: end)) }
+            out.append(.wake(at: end))
         }
 
         /// The item time for a position; if the player is running, in the turn of the item that is being played.

@@ -58,6 +58,8 @@
             /// Asks whether there is data to go on from an item time; `looked` follows.
             case look(at: Duration)
             case anchor(rate: Double, itemTime: Duration, host: HostTime)
+            /// Asks for another player, which has to take over by then.
+            case relieve(by: HostTime)
             case deliver(PlayerReport)
             case wake(at: HostTime)
         }
@@ -79,6 +81,8 @@
             var host: HostTime
             /// When the run ends according to the timeline.
             var end: HostTime?
+            /// Whether the item has nothing of what follows that end, so that another player has to take over.
+            var needsRelief = false
 
             func itemTime(at host: HostTime) -> Duration {
                 itemTime + self.host.duration(to: host).scaled(by: rate)
@@ -223,8 +227,8 @@
             if case .ready = item { true } else { false }
         }
 
-        /// When the item that holds the turns of a loop ends.
-        var loopEnd: HostTime? { plan?.repeats == true ? run?.end : nil }
+        /// Until when another player has to take over, because the item has nothing of what follows.
+        var relief: HostTime? { run.flatMap { $0.needsRelief ? $0.end : nil } }
 
         mutating func handle(_ event: Event, at now: HostTime) -> [Action] {
             var out: [Action] = []

@@ -15,7 +15,6 @@ final class DecoderScene {
     private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 1920, height: 1080))
     private var slots: [MemberID: (slot: SurfaceSlot, container: UIView)] = [:]
     private(set) var moves: [BudgetMove] = []
-    private let strangers: [PlayerSurface]
     private var listening: Task<Void, Never>?
 
     init(seed: UInt64, decoders: Int, _ refusal: ContractWorld.DecoderRefusal, movesTogether: Bool = false) {
@@ -23,8 +22,6 @@ final class DecoderScene {
         world = World(seed: seed, isGoverned: true)
         world.contract.limitDecoders(to: decoders, refusal)
         world.group.movesTogether = movesTogether
-        // Takes the pool's spare surfaces out of use: those of other worlds keep those worlds' time.
-        strangers = (0...SurfacePool.spares).map { _ in SurfacePool.shared.surface(for: nil) }
         let events = world.budget!.events
         listening = Task { [weak self] in
             for await event in events {
@@ -64,10 +61,7 @@ final class DecoderScene {
     func refresh() {
         for (id, (slot, container)) in slots {
             guard let player = group.player(of: id) else { continue }
-            if slot.surface?.player !== player {
-                // Surfaces that an earlier world gave back late keep that world's time, too.
-                for _ in 0..<SurfacePool.spares { _ = SurfacePool.shared.surface(for: nil) }
-            }
+            if slot.surface?.player !== player { World.forgetSpareSurfaces() }
             slot.fill(
                 container,
                 with: SurfaceRequest(

@@ -159,9 +159,7 @@ final class KioskWorld {
             let container = containers[layer.id] ?? SurfaceContainer(frame: window.bounds)
             if containers[layer.id] == nil {
                 window.addSubview(container)
-                // Takes the pool's spare surfaces out of use: layers belong to the world in which they were made, and
-                // views of an earlier world give theirs back late.
-                for _ in 0..<SurfacePool.spares { _ = SurfacePool.shared.surface(for: nil) }
+                World.forgetSpareSurfaces()
             }
             containers[layer.id] = container
             container.slot.fill(

@@ -58,7 +58,7 @@ struct OutputStories {
         let id = world.group.add(url: world.clip(seconds: 100_000))
         world.group.setVolume(0.25, of: id)
         let first = player(background)
-        let surface = SurfacePool.shared.surface(for: first)
+        let surface = world.surface(of: first)
         await world.play()
         await world.advance(by: .seconds(1_010))
         #expect(player(background) !== first && !staysAwake(background))

@@ -13,7 +13,7 @@ struct PictureStories {
 
     /// A member's surface in a view, as on a screen.
     private func surface(of id: MemberID) -> (surface: PlayerSurface, container: UIView) {
-        let surface = SurfacePool.shared.surface(for: world.group.player(of: id))
+        let surface = world.surface(of: world.group.player(of: id))
         let container = UIView(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
         container.addSubview(surface)
         surface.frame = container.bounds
@@ -115,11 +115,14 @@ struct PictureStories {
         let (surface, container) = surface(of: id)
         await world.play()
         await world.advance(by: .seconds(1))
-        // Sound runs on another clock, and so needs another item.
+        // Sound runs on another clock, and so needs another item, which a paused player gets when it plays on.
+        world.group.pause()
         world.group.audibleMember = id
+        let playing = Task { try? await world.group.play() }
         await world.settle()
         #expect(still(on: surface))
         await world.advance(by: .seconds(2))
+        playing.cancel()
         #expect(surface.isShowingPicture)
         expectOnLine(world, id)
         SurfacePool.shared.giveBack(surface)
@@ -130,7 +133,7 @@ struct PictureStories {
         for isSilent in [false, true] {
             let world = World(seed: 6)
             let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
-            let surface = SurfacePool.shared.surface(for: world.group.player(of: ids[0]))
+            let surface = world.surface(of: world.group.player(of: ids[0]))
             let container = UIView(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
             container.addSubview(surface)
             var faults = ContractWorld.Faults()
@@ -189,7 +192,7 @@ struct HandoverStories {
         // 500 turns of two seconds: an item lasts a thousand seconds.
         world.group.background = LoopingBackground(url: world.clip(seconds: 2))
         let background = world.group.backgroundMember!
-        let surface = SurfacePool.shared.surface(for: world.group.player(of: background))
+        let surface = world.surface(of: world.group.player(of: background))
         await world.play()
         var players = [world.group.player(of: background)!]
         for _ in 0..<86 {

@@ -267,8 +267,10 @@ final class Story {
             checkLine(of: id)
         }
         complaints += world.contract.violations.prefix(3)
-        // One item for each member: there is a second player only while a loop is handed over.
-        let wanted = group.runner.lineup.phases.values.filter { $0 != .failed }.count
+        // One item for each member, and one for each second player that is about to take over.
+        let lineup = group.runner.lineup
+        let next = lineup.entries.count { ($0.player as? LoopRelay)?.players.count == 2 }
+        let wanted = lineup.phases.values.filter { $0 != .failed }.count + next
         let items = world.contract.live.items
         if items > wanted { complaints.append("\(items) items for \(wanted) members") }
     }

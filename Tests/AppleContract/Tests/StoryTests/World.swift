@@ -139,6 +139,17 @@ final class World: StoryWorld {
 
     // MARK: Looking
 
+    /// Takes the pool's spare surfaces out of use: what another world has given back keeps that world's time.
+    static func forgetSpareSurfaces() {
+        for _ in 0..<SurfacePool.spares { _ = SurfacePool.shared.surface(for: nil) }
+    }
+
+    /// The surface of a player, made in this world.
+    func surface(of player: AVPlayer?) -> PlayerSurface {
+        Self.forgetSpareSurfaces()
+        return SurfacePool.shared.surface(for: player)
+    }
+
     func itemTime(of player: AVPlayer, at host: HostTime) -> Duration? {
         contract.itemTime(of: player, at: host.nanoseconds).flatMap { Duration($0) }
     }
