@@ -88,7 +88,7 @@
             let track = board.tracks[index]
             var times = dues.map(\.moment.next)
             if let due = dues.last { times.append(due.moment.start + track.tile.clips[due.clip].fade) }
-            if let change = track.change, board.jump == nil { times.append(change.at) }
+            if let change = track.change { times.append(change.at) }
             var hosts = times.compactMap { board.line.hostTime(at: $0) }
             if let jump = board.jump { hosts.append(jump.at) }
             hosts += track.seats.values.filter { $0.phase == .ready }.map(\.aim)
