@@ -102,7 +102,7 @@
             MainQueue.run { [player, leaveTile, watch] in
                 watch?.end()
                 player.pause()
-                if player.currentItem != nil { player.replaceCurrentItem(with: nil) }
+                player.replaceCurrentItem(with: nil)
                 leaveTile?()
             }
         }
@@ -196,7 +196,7 @@
         }
 
         private func opened(_ open: OpenClip, _ turn: Int) {
-            guard turn == self.turn, stage == .opening else { return }
+            guard turn == self.turn else { return }
             self.open = open
             send(.loaded(open.info, generation: latestLoad))
         }
@@ -223,7 +223,6 @@
 
         /// Installs an item of its open clip when the slot's turn for a change comes.
         func installInTurn() {
-            guard open != nil else { return }
             guard mayHold else {
                 stage = .waitingForDecoder
                 return
