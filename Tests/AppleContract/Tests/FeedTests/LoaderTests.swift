@@ -106,6 +106,23 @@ final class LoaderTests {
         #expect(world.violations.isEmpty, "\(world.violations)")
     }
 
+    @Test func `an address that is neither a file nor on the web is refused at once`() async throws {
+        let cache = cache()
+        for address in ["ftp://memory.example/clip.mp4", "clip.mp4"] {
+            await #expect { try await cache.asset(for: URL(string: address)!) } throws: {
+                ($0 as? PlaybackError)?.reason == "the cache reads http and https only"
+            }
+        }
+    }
+
+    @Test func `a request whose end is beyond all numbers gets what there is`() async throws {
+        let asset = try await cache().asset(for: put())
+        #expect(try await asset.load(.isPlayable))
+        let bytes = try await asset.answer(from: 100, count: .max)
+        #expect(bytes.count == 299_900)
+        #expect(world.violations.isEmpty, "\(world.violations)")
+    }
+
     @Test func `a missing file is an error`() async throws {
         let asset = try await cache().asset(for: URL(string: "https://memory.example/none.mp4")!)
         await #expect(throws: PlaybackError.self) { try await asset.load(.isPlayable) }

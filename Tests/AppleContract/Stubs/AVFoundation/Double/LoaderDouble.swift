@@ -151,6 +151,13 @@ extension AVURLAsset {
     func beginStream() -> LoaderStream? {
         asksLoader ? LoaderStream(resourceLoader, url, world) : nil
     }
+
+    /// What the delegate answers to one request for `count` bytes from `offset` on.
+    @_spi(Double) public func answer(from offset: Int64, count: Int) async throws -> Data {
+        let question = LoaderQuestion(world, url, range: (offset, count, false))
+        _ = question.ask(resourceLoader)
+        return try await question.wait().orThrow().bytes
+    }
 }
 
 /// The bytes of a video in a contract world: a line with the URL that they stand for, and padding.
