@@ -68,6 +68,46 @@ struct FeedEndStories {
         world.expectSound()
     }
 
+    @Test func `a clip whose end is announced late is not played on before that`() async {
+        let world = FeedWorld(seed: 27, settings: settings(replays: 0))
+        setEnd(of: 0, in: world, shortBy: .seconds(3), .after(.milliseconds(200)))
+        await world.advance(by: .seconds(2))
+        let plays = world.contract.calls.plays
+        await world.advance(by: .seconds(5))
+        #expect(world.contract.calls.plays == plays)
+        #expect(world.playing.isEmpty && world.feed.status(of: 0).offer == .playAgain)
+        world.expectSound()
+    }
+
+    @Test func `a clip whose end is announced while it is paused has ended when it is played on`() async throws {
+        let world = FeedWorld(seed: 28, settings: settings(replays: 0))
+        setEnd(of: 0, in: world, shortBy: .seconds(3), .after(.milliseconds(100)))
+        await world.advance(by: .seconds(2))
+        let player = try #require(world.player(of: 0))
+        for _ in 0..<1_000 where player.rate != 0 { await world.advance(by: .milliseconds(10)) }
+        world.feed.send(.user(.pause(0)))
+        await world.advance(by: .seconds(1))
+        #expect(world.feed.status(of: 0).offer == .play)
+        world.feed.send(.user(.play(0)))
+        await world.advance(by: .milliseconds(500))
+        #expect(world.playing.isEmpty && world.feed.status(of: 0).offer == .playAgain)
+        world.expectSound()
+    }
+
+    @Test func `a clip that the system pauses shortly before its end is played to the end`() async throws {
+        let world = FeedWorld(seed: 29, settings: settings(replays: 0))
+        await world.advance(by: .seconds(2))
+        let player = try #require(world.player(of: 0))
+        // Of eight seconds. The app is not told that it is in the background.
+        await world.advance(by: .seconds(7.25 - player.currentTime().seconds))
+        world.contract.enterBackground()
+        await world.advance(by: .milliseconds(600))
+        #expect(world.playing == [0] && world.feed.status(of: 0).offer == .nothing)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing.isEmpty && world.feed.status(of: 0).offer == .playAgain)
+        world.expectSound()
+    }
+
     // MARK: Stalls
 
     @Test func `a stalled cell is played once, when it is likely to keep up`() async throws {
@@ -99,6 +139,23 @@ struct FeedEndStories {
         world.feed.send(.user(.play(0)))
         await world.advance(by: .seconds(1))
         #expect(world.playing.contains(0))
+        world.expectSound()
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `a stalled cell that is paused and played again has five seconds anew`(seed: UInt64) async throws {
+        let world = FeedWorld(seed: seed)
+        await world.advance(by: .seconds(2))
+        let player = try #require(world.player(of: 0))
+        world.contract.stall(player, lasting: .seconds(60))
+        await world.advance(by: .seconds(3))
+        world.feed.send(.user(.pause(0)))
+        world.feed.send(.user(.play(0)))
+        let plays = world.contract.calls.plays
+        await world.advance(by: .seconds(4.9))
+        #expect(world.contract.calls.plays == plays)
+        await world.advance(by: .milliseconds(200))
+        #expect(world.contract.calls.plays == plays + 1)
         world.expectSound()
     }
 
