@@ -21,6 +21,33 @@ struct FeedStories {
         world.expectSound()
     }
 
+    @Test func `a cell that was prepared before it was seen keeps its picture under another screen`() async throws {
+        var settings = FeedSettings(policy: .allVisible(atLeast: 0.5, atOnce: 3))
+        settings.playerCeiling = 4
+        let world = FeedWorld(seed: 2, settings: settings)
+        await world.advance(by: .seconds(3))
+        let player = try #require(world.player(of: 3))
+        #expect(world.views[3] == nil && world.contract.isShowing(player))
+        world.scroll(to: 300)
+        world.feed.send(.phase(.idle))
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [1, 2, 3])
+        world.feed.send(.absence(.covered))
+        // The poster is the first frame.
+        let picture = try #require(world.views[3]?.content.picture)
+        #expect(ContractWorld.frame(of: picture).map { $0.index > 0 } == true)
+        world.expectSound()
+    }
+
+    @Test func `a player that serves no cell any more stands still`() async {
+        let world = FeedWorld(seed: 3)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0])
+        world.feed.seats.seat(of: 0)?.player.rest()
+        #expect(world.playing.isEmpty)
+        world.expectSound()
+    }
+
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `reused views show nothing of another cell while items and posters arrive late`(seed: UInt64) async {
         let world = FeedWorld(seed: seed, cells: 60)
