@@ -163,6 +163,29 @@ struct ListStories {
         screen.world.expectSound()
     }
 
+    @Test func `a list that has no width yet is not reported, and plays when it has one`() async {
+        let world = FeedWorld(seed: 10, scrolls: false)
+        let table = TableSource()
+        let list = UITableView(frame: CGRect(x: 0, y: 0, width: 0, height: FeedWorld.screen.height))
+        list.rowHeight = FeedWorld.cell.height
+        list.register(forCellReuseIdentifier: "clip") { ClipRow(frame: .zero) }
+        let driver = FeedListDriver(world.feed, tableView: list) {
+            FeedCellID($0.row)
+        } tile: {
+            ($0 as? ClipRow)?.tile
+        }
+        (list.dataSource, list.delegate, list.prefetchDataSource) = (table, driver, driver)
+        world.window.addSubview(list)
+        list.layoutIfNeeded()
+        await world.advance(by: .seconds(1))
+        #expect(world.feed.state.viewport == nil && world.contract.players.isEmpty)
+        list.frame = CGRect(origin: .zero, size: FeedWorld.screen)
+        driver.reload()
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0])
+        world.expectSound()
+    }
+
     @Test func `a table view plays as well`() async {
         let world = FeedWorld(seed: 9, scrolls: false)
         let table = TableSource()

@@ -124,6 +124,36 @@ struct SystemStories {
         world.expectSound()
     }
 
+    @Test func `while the app says that memory is short nothing is prepared`() async {
+        let world = FeedWorld(seed: 28)
+        await world.advance(by: .seconds(1))
+        var conditions = FeedConditions()
+        conditions.isShortOfMemory = true
+        world.feed.setConditions(conditions)
+        await world.advance(by: .seconds(1))
+        #expect(world.playing == [0])
+        #expect(!world.feed.state.assignments.contains { Self.getsReady($0.role) })
+        world.feed.setConditions(FeedConditions())
+        await world.advance(by: .seconds(1))
+        #expect(world.feed.state.assignments.contains { Self.getsReady($0.role) })
+        world.expectSound()
+    }
+
+    @Test func `each condition holds, whoever asks for it`() {
+        let none = FeedConditions()
+        for which in 0..<5 {
+            var one = FeedConditions()
+            switch which {
+            case 0: one.isAutoplayOff = true
+            case 1: one.reducesMotion = true
+            case 2: one.isLowPower = true
+            case 3: one.isLowData = true
+            default: one.isShortOfMemory = true
+            }
+            #expect(one.joined(with: none) == one && none.joined(with: one) == one)
+        }
+    }
+
     private static func getsReady(_ role: FeedRole) -> Bool {
         switch role {
         case .prepare, .fetch: true
