@@ -313,6 +313,20 @@ struct KioskStories {
         #expect(geometry.placement(of: 2).tile == CGRect(x: 970, y: 0, width: 950, height: 540))
     }
 
+    @Test func `a part of a wall without an area counts as the whole`() async throws {
+        for size in [CGSize(width: 0, height: 1), CGSize(width: 1, height: 0)] {
+            let world = KioskWorld()
+            let clip = world.clip(seconds: 10)
+            try await world.start([[clip]]) {
+                $0.screens[0].part = CGRect(origin: CGPoint(x: 0.5, y: 0.5), size: size)
+            }
+            let geometry = KioskGeometry(world.display, screen: 0, size: CGSize(width: 960, height: 540), scale: 2)
+            #expect(geometry.whole == CGSize(width: 960, height: 540))
+            #expect(geometry.origin == .zero)
+            await world.stop()
+        }
+    }
+
     // MARK: Surroundings
 
     @Test func `files are looked at on threads that may wait for a disk`() async {
@@ -404,6 +418,21 @@ struct KioskStories {
         world.display.start()
         await world.advance(by: .seconds(3))
         #expect(world.player(1)?.rate == 1)
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `a picture that comes after the kiosk was stopped shows nothing, and wakes nobody`() async throws {
+        let world = KioskWorld(seed: 5)
+        try await world.start([[world.clip(seconds: 10), world.clip(seconds: 6)]])
+        await world.advance(by: .seconds(3))
+        await world.stop()
+        // What was asked for before comes to an end.
+        await world.advance(by: .seconds(60))
+        let wakes = world.clock.pendingWakes
+        // As its view does with a first picture.
+        world.display.refresh()
+        #expect(world.clock.pendingWakes == wakes)
+        #expect(world.display.tiles.allSatisfy { $0.layers.isEmpty })
         #expect(world.contract.violations.isEmpty)
     }
 
