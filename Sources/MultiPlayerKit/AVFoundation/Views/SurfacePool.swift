@@ -39,9 +39,8 @@
 
         /// All surfaces that show the player. There should be one, but nothing keeps an app from making two.
         private func surfaces(of player: AVPlayer) -> [PlayerSurface] {
-            let own = bound[ObjectIdentifier(player)]
-            return [own].compactMap(\.self)
-                + guests.compactMap(\.surface).filter { $0.player === player && $0 !== own }
+            [bound[ObjectIdentifier(player)]].compactMap(\.self)
+                + guests.compactMap(\.surface).filter { $0.player === player }
         }
 
         /// Keeps the current picture of a player on its surfaces, if there is one: the player is about to lose its
