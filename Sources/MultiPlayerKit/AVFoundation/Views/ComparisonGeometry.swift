@@ -6,7 +6,7 @@
     package struct ComparisonGeometry {
         /// The boundary of a wipe.
         struct Wipe: Equatable {
-            /// The area that the pictures cover together.
+            /// The area that the pictures cover together; never empty.
             var area: CGRect
             /// Distance of the boundary from the left edge of the view.
             var x: Double
@@ -26,8 +26,7 @@
 
             /// The position after a drag by some points.
             func position(movedBy points: Double) -> Double {
-                guard area.width > 0 else { return position }
-                return min(max(position + points / Double(area.width), 0), 1)
+                min(max(position + points / Double(area.width), 0), 1)
             }
         }
 

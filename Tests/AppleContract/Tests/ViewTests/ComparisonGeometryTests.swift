@@ -49,6 +49,20 @@ struct ComparisonGeometryTests {
         #expect(wipe.position(movedBy: -1000) == 0)
     }
 
+    /// What is dragged over is divided by its width.
+    @Test func `a boundary has room to move, however small the view and thin the pictures`() throws {
+        let thin = [CGSize(width: 1, height: 100_000), CGSize(width: 1, height: 100_000)]
+        for pictures in [wide, thin] {
+            for width in [0.5, 160] {
+                let geometry = ComparisonGeometry(
+                    .wipe, pictures: pictures, size: CGSize(width: width, height: 90), scale: 2)
+                let wipe = try #require(geometry.wipe)
+                #expect(wipe.area.width > 0)
+                #expect(wipe.position(movedBy: 0) == 0.5)
+            }
+        }
+    }
+
     @Test func `without a size, a scale or pictures nothing is visible`() {
         #expect(ComparisonGeometry(.wipe, pictures: wide, size: .zero, scale: 2).wipe == nil)
         #expect(ComparisonGeometry(.wipe, pictures: [], size: CGSize(width: 9, height: 9), scale: 0).placements.isEmpty)
