@@ -71,6 +71,22 @@ struct SurfacePoolTests {
         #expect(surface?.superview == nil)
     }
 
+    @Test func `a player comes back to a container when the one that had it goes without giving it back`() {
+        let player = AVPlayer()
+        let first = SurfaceContainer(frame: .zero)
+        let request = SurfaceRequest(player: player, fitting: .fit)
+        first.slot.fill(first, with: request)
+        do {
+            let gone = SurfaceContainer(frame: .zero)
+            gone.slot.fill(gone, with: request)
+            #expect(first.subviews.isEmpty)
+        }
+        first.slot.fill(first, with: request)
+        #expect(first.subviews.count == 1)
+        #expect(first.slot.surface?.player === player)
+        first.slot.empty(first)
+    }
+
     @Test func `a player goes to no container that is gone or shows another player`() {
         let player = AVPlayer()
         let (first, second) = (SurfaceContainer(frame: .zero), SurfaceContainer(frame: .zero))
