@@ -108,6 +108,50 @@ struct ComposedSurfaceTests {
         await strictly(world)
     }
 
+    @Test func `an output of a video with one frame a second is given the time of two frames`() async {
+        let world = ComposedWorld()
+        let first = world.add(rate: 1)
+        world.add(rate: 25)
+        await world.play()
+        await world.advance(by: .seconds(2))
+        world.contract.wedgeOutputs(of: world.group!.player(of: first)!)
+        await world.advance(by: .milliseconds(1_800))
+        #expect(world.surface!.picture.stage.replacements == 0)
+        await world.advance(by: .milliseconds(500))
+        #expect(world.surface!.picture.stage.replacements == 1)
+        expectNoMistakes(world)
+    }
+
+    @Test func `a surface without an area draws nothing, and draws again once it has one`() async {
+        let world = ComposedWorld()
+        world.add()
+        world.add(rate: 25)
+        await world.play()
+        for size in [CGSize(width: 160, height: 0), CGSize(width: 0, height: 90)] {
+            world.surface!.frame = CGRect(origin: .zero, size: size)
+            world.surface!.layoutIfNeeded()
+            let draws = world.recorder.draws
+            await world.advance(by: .seconds(1))
+            #expect(world.recorder.draws == draws)
+            world.surface!.frame = CGRect(x: 0, y: 0, width: 160, height: 90)
+            world.surface!.layoutIfNeeded()
+            await world.advance(by: .milliseconds(200))
+            #expect(world.recorder.draws > draws)
+        }
+        expectNoMistakes(world)
+    }
+
+    @Test func `a surface that is released shows nothing any more`() async {
+        let world = ComposedWorld()
+        world.add()
+        world.add()
+        await world.play()
+        #expect(!world.surface!.picture.layer.isHidden)
+        // Without another tick of the display, which does not come any more.
+        world.surface!.release()
+        #expect(world.surface!.picture.layer.isHidden)
+    }
+
     @Test func `a member that has ended shows its last frame and keeps its output`() async {
         let world = ComposedWorld()
         world.add(rate: 25, seconds: 12)

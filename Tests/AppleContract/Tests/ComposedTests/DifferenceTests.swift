@@ -53,6 +53,10 @@ struct DifferenceTests {
         let stream = group.add(url: world.stream())
         await world.advance(by: .seconds(1))
         #expect(DifferenceRefusal(of: group) == .stream(group.name(of: stream)))
+        group.remove(stream)
+        let broken = world.add { $0.failure = AVError(.fileFormatNotRecognized) }
+        await world.advance(by: .seconds(1))
+        #expect(DifferenceRefusal(of: group) == .failed(group.name(of: broken)))
     }
 
     private func expect(_ point: CGPoint, at place: CGPoint, location: SourceLocation = #_sourceLocation) {
