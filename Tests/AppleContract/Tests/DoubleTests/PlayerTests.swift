@@ -295,4 +295,17 @@ extension DoubleTests {
         #expect(rig.world.live == .init())
         #expect(rig.world.violations.isEmpty)
     }
+
+    @Test func `a player whose start lies ahead may say until then that it is paused`() async {
+        let rig = Rig()
+        var faults = ContractWorld.Faults()
+        faults.isPausedUntilStart = true
+        rig.world.setFaults(faults, for: rig.url)
+        let player = await rig.readyPlayer()
+        player.setRate(1, time: .zero, atHostTime: rig.host(in: .milliseconds(100)))
+        await rig.world.run(for: .milliseconds(50))
+        #expect(player.rate == 1 && player.timeControlStatus == .paused)
+        await rig.world.run(for: .milliseconds(100))
+        #expect(player.rate == 1 && player.timeControlStatus == .playing)
+    }
 }

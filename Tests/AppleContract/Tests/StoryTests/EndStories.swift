@@ -118,8 +118,14 @@ struct EndStories {
         #expect(world.violations.isEmpty)
     }
 
-    @Test func `an end that is announced after the next start was set does not stop that`() async throws {
-        let id = world.group.add(url: world.clip(seconds: 60))
+    /// Whether a player says that it is paused until it moves.
+    @Test(arguments: [false, true])
+    func `an end that is announced after the next start was set does not stop that`(isPaused: Bool) async throws {
+        let url = world.clip(seconds: 60)
+        var faults = ContractWorld.Faults()
+        faults.isPausedUntilStart = isPaused
+        world.contract.setFaults(faults, for: url)
+        let id = world.group.add(url: url)
         await world.play()
         let relay = try #require(world.group.runner.lineup.entries.first { $0.id == id }?.player as? LoopRelay)
         let front = relay.front

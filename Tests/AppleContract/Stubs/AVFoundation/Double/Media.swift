@@ -152,6 +152,8 @@ extension ContractWorld {
         public var end: End = .together
 
         public init() {}
+        /// Whether a player whose start lies ahead says until then that it is paused. Apple does not say.
+        public var isPausedUntilStart = false
     }
 
     /// An image's frame, for tests.

@@ -294,7 +294,11 @@ final class PlayerDouble: @unchecked Sendable {
                 : world.now + world.nanoseconds(.milliseconds(10) ... .milliseconds(80))
             let error = world.nanoseconds(double.faults.startError)
             double.run(rate: Double(new), from: target, atHost: due + error)
-            beginPlaying(anchored: true)
+            if double.faults.isPausedUntilStart {
+                starting = world.schedule(at: due) { [weak self] in self?.beginPlaying(anchored: true) }
+            } else {
+                beginPlaying(anchored: true)
+            }
             if target != current { world.post(AVPlayerItem.timeJumpedNotification, object: double.face) }
             linesChanged()
             // It does not wait for data.
