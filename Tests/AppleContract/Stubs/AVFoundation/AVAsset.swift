@@ -237,7 +237,8 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading {
     var transform: CGAffineTransform { mediaType == .video ? trackMedia?.transform ?? .identity : .identity }
     var range: CMTimeRange {
         let length = mediaType == .video ? trackMedia?.duration : trackMedia?.audioDuration ?? trackMedia?.duration
-        return CMTimeRange(start: .zero, duration: length ?? .zero)
+        let start = mediaType == .video ? trackMedia?.start : nil
+        return CMTimeRange(start: start ?? .zero, duration: length ?? .zero)
     }
     var formats: [CMFormatDescription] {
         let dimensions = CMVideoDimensions(width: Int32(size.width), height: Int32(size.height))

@@ -311,6 +311,26 @@ struct BudgetStories {
         #expect(scene.group.mediaInfo[id]?.renditions.count == 1)
         #expect(scene.group.failures[id]?.code == .notARendition)
         expectOnLine(scene.world, id)
+        // What is left has one size, and so none that the budget could lower it to.
+        #expect(scene.group.steered(id)?.tiers.contains(.reducedResolution) == false)
+    }
+
+    /// Frames at 25 a second: how many each file has, and how many later the second one begins.
+    @Test(arguments: [(1_500, 1_501, 0), (1_501, 1_500, 0), (1_500, 1_488, 12)])
+    func `a video that begins or ends a frame away is not accepted as another size`(
+        count: Int, other: Int, start: Int
+    ) async throws {
+        let world = World(seed: 34)
+        func time(_ frames: Int) -> CMTime { CMTime(value: Int64(frames), timescale: 25) }
+        let large = world.clip(rate: 25) { $0.duration = time(count) }
+        let small = world.clip(rate: 25) {
+            $0.size = CGSize(width: 640, height: 360)
+            $0.duration = time(other)
+            $0.start = time(start)
+        }
+        let open = try await OpenAsset.open(MediaSource(renditions: [large, small]))
+        #expect(open.renditions.isEmpty && open.mismatches.count == 1)
+        #expect(open.mismatches.first?.reason == "begins or ends elsewhere")
     }
 
     // MARK: Random actions

@@ -17,6 +17,8 @@ extension ContractWorld {
         public var frameCount: Int
         /// When each frame is shown, if the rate varies: as many as `frameCount`. Empty: at the constant rate.
         public var frameTimes: [CMTime] = []
+        /// Where the video track says that it begins. Only opening heeds it: frames are shown from zero on.
+        public var start = CMTime.zero
         /// How much of the media an edit list cuts off before the first frame that is shown.
         public var cutOff = CMTime.zero
         /// Whether tracks hand out sample cursors.
@@ -150,10 +152,10 @@ extension ContractWorld {
         public var shortBy: Duration = .zero
         /// How the end of an item is announced.
         public var end: End = .together
-
-        public init() {}
         /// Whether a player whose start lies ahead says until then that it is paused. Apple does not say.
         public var isPausedUntilStart = false
+
+        public init() {}
     }
 
     /// An image's frame, for tests.
