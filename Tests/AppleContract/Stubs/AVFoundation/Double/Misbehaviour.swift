@@ -12,6 +12,15 @@ extension ContractWorld {
         locked { player.double.stall(after: delay, lasting: length) }
     }
 
+    /// Sets what the current item says of its buffer, whatever is loaded: Apple does not say how much that is.
+    public func setBuffer(of player: AVPlayer, isLikelyToKeepUp: Bool, isFull: Bool) {
+        locked {
+            guard let item = player.double.item?.double else { return }
+            (item.likelyToKeepUp, item.bufferFull) = (isLikelyToKeepUp, isFull)
+            changed(item.face)
+        }
+    }
+
     /// Makes the current item fail, by default with `.decoderTemporarilyUnavailable` over −12913.
     public func failItem(of player: AVPlayer, _ error: any Error = ContractWorld.decoderBusy) {
         locked { player.double.item?.double.fail(error) }
