@@ -9,8 +9,11 @@ struct ItemSteeringTests {
     private struct Bench {
         var steering = ItemSteering(lead: .milliseconds(100))
         var now = HostTime(nanoseconds: 1_000_000_000_000)
-        /// The actions since this was last emptied, without answers and wake-ups.
+        /// Whether data come: without them no seek is answered.
+        var hasData = true
+        /// The actions since this was last emptied, without reports and wake-ups.
         var done: [ItemSteering.Action] = []
+        var reports: [ItemSteering.PlayerReport] = []
 
         mutating func send(_ event: ItemSteering.Event) {
             var events = [event]
@@ -18,9 +21,13 @@ struct ItemSteeringTests {
                 for action in steering.handle(events.removeFirst(), at: now) {
                     switch action {
                     case .install(_, _, let serial): events.append(.itemReady(serial: serial))
-                    case .seek(_, _, let token): events.append(.sought(token: token, true))
+                    case .seek(_, _, let token): if hasData { events.append(.sought(token: token, true)) }
                     case .preroll(_, let token, _): events.append(.prerolled(token: token, true))
-                    case .deliver, .wake: continue
+                    case .look: events.append(.looked(hasData: hasData))
+                    case .deliver(let report):
+                        reports.append(report)
+                        continue
+                    case .wake: continue
                     default: break
                     }
                     done.append(action)
@@ -29,6 +36,13 @@ struct ItemSteeringTests {
         }
 
         mutating func pass(_ duration: Duration) { now = now.advanced(by: duration) }
+    }
+
+    /// Of a video that plays from a host time on.
+    private static func timeline(from host: HostTime, seconds: Int = 60) -> MemberTimeline {
+        MemberTimeline(
+            line: GroupLine(anchor: LineAnchor(hostTime: host, time: .zero, rate: 1)), map: TimeMap(),
+            bounds: ItemBounds(start: .zero, end: .seconds(seconds)))
     }
 
     @Test func `a player that gets a decoder before its own retry is not interrupted by the retry`() {
@@ -84,5 +98,55 @@ struct ItemSteeringTests {
         bench.send(.stopped(.endOfItem))
         let start = bench.steering.run?.host ?? bench.now
         #expect(start > bench.now && start < bench.now.advanced(by: .milliseconds(500)))
+    }
+
+    @Test func `a seek that had to wait for data leads on to where the line is by then`() {
+        var bench = Bench()
+        let timeline = Self.timeline(from: bench.now)
+        bench.send(.opened(canCompose: true, isRemote: true))
+        bench.hasData = false
+        bench.send(.follow(timeline, from: bench.now))
+        let token = bench.steering.token
+        bench.pass(ItemSteering.answerPatience)
+        bench.send(.time)
+        #expect(bench.reports.contains(.stalled))
+        bench.pass(.seconds(10) - ItemSteering.answerPatience)
+        bench.hasData = true
+        bench.done = []
+        bench.send(.sought(token: token, true))
+        let place = Duration.seconds(10) + ItemSteering.firstMargin + ItemSteering.aim
+        #expect(bench.done.first == .seek(to: place, isExact: true, token: token + 1))
+        #expect(bench.steering.run?.host == bench.now.advanced(by: ItemSteering.firstMargin))
+    }
+
+    @Test func `a player says at once that it decodes as granted, or when it has arrived`() {
+        var bench = Bench()
+        let (timeline, grant) = (Self.timeline(from: bench.now), DecodeGrant(.full))
+        bench.send(.opened(canCompose: true))
+        bench.send(.prepare(timeline, at: bench.now, allowsPreview: false, generation: 1))
+        bench.done = []
+        bench.send(.decode(grant))
+        #expect(bench.reports.last == .settled(grant) && bench.done.isEmpty)
+        bench.hasData = false
+        let later = bench.now.advanced(by: .seconds(20))
+        bench.send(.prepare(timeline, at: later, allowsPreview: false, generation: 2))
+        bench.reports = []
+        bench.send(.decode(grant))
+        #expect(bench.reports.isEmpty)
+        bench.send(.sought(token: bench.steering.token, true))
+        #expect(bench.reports.contains(.prepared(generation: 2)) && bench.reports.last == .settled(grant))
+    }
+
+    @Test func `only a player that has come to its end is asked for its last picture`() {
+        var bench = Bench()
+        let timeline = Self.timeline(from: bench.now, seconds: 4)
+        let late = bench.now.advanced(by: .seconds(10))
+        bench.send(.opened(canCompose: true))
+        bench.send(.prepare(timeline, at: bench.now, allowsPreview: false, generation: 1))
+        #expect(bench.steering.itemTime(of: timeline, at: late) == nil)
+        bench.send(.follow(timeline, from: bench.now))
+        bench.pass(.seconds(4))
+        bench.send(.stopped(.endOfItem))
+        #expect(bench.steering.itemTime(of: timeline, at: late) == .seconds(4) - .nanoseconds(1))
     }
 }
