@@ -336,7 +336,8 @@ struct AdoptionStories {
     }
 
     @Test func `a player that joins a coordination medium later is not started`() async throws {
-        let player = AVPlayer(url: world.clip())
+        let url = world.clip()
+        let player = AVPlayer(url: url)
         let id = try world.group.add(player: player)
         let other = world.group.add(url: world.clip())
         await world.play()
@@ -346,6 +347,8 @@ struct AdoptionStories {
         await world.play()
         await world.advance(by: .seconds(1))
         #expect(world.group.failures[id]?.code == .playerRefused)
+        // Of several players that were lent, this says which.
+        #expect(world.group.failures[id]?.subject == url.lastPathComponent)
         expectOnLine(world, other)
         #expect(world.contract.violations.isEmpty)
     }
