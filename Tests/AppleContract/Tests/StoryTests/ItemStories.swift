@@ -72,6 +72,32 @@ struct ItemStories {
         player.release()
     }
 
+    @Test func `another size of a member that is on its way takes no second player`() async {
+        let sizes = [(1920, 1080), (960, 540)].map { width, height in
+            world.clip { $0.size = CGSize(width: width, height: height) }
+        }
+        let relay = LoopRelay(clock: world.clock)
+        relay.attach { [heard] in heard.add($0) }
+        relay.load(MediaSource(renditions: sizes), generation: 1)
+        #expect(await world.advance(atMost: .seconds(5)) { heard.hasLoaded })
+        func timeline(at time: Duration) -> MemberTimeline {
+            MemberTimeline(
+                line: GroupLine(anchor: LineAnchor(hostTime: world.now, time: time, rate: 0)), map: TimeMap(),
+                bounds: ItemBounds(start: .zero, end: .seconds(60)))
+        }
+        relay.decode(DecodeGrant(.full))
+        relay.prepare(timeline(at: .zero), at: world.now, allowsPreview: false, generation: 2)
+        #expect(await world.advance(atMost: .seconds(2)) { heard.isPrepared(2) })
+        relay.follow(timeline(at: .zero), from: world.now)
+        relay.prepare(timeline(at: .seconds(30)), at: world.now, allowsPreview: false, generation: 3)
+        relay.decode(DecodeGrant(.reducedResolution, rendition: 1))
+        #expect(relay.players.count == 1)
+        #expect(await world.advance(atMost: .seconds(2)) { heard.isPrepared(3) })
+        #expect((relay.front.player.currentItem?.asset as? AVURLAsset)?.url == sizes[1])
+        #expect(heard.failures.isEmpty && world.contract.violations.isEmpty)
+        relay.release()
+    }
+
     @Test func `members play through the cache of their source`() async {
         let addresses = ["a", "b"].map { URL(string: "https://videos.example/\($0).mp4")! }
         let files = addresses.map { _ in world.clip() }

@@ -44,6 +44,27 @@ struct PictureStories {
         withExtendedLifetime(container) {}
     }
 
+    @Test func `a still of the next video is not turned as the one before`() async {
+        let portrait = world.clip {
+            $0.transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 720, ty: 0)
+        }
+        let player = AVPlayer()
+        let surface = world.surface(of: player)
+        player.replaceCurrentItem(with: AVPlayerItem(url: portrait))
+        for _ in 0..<10 { await world.advance(by: .milliseconds(100)) }
+        #expect(surface.layers.copyPicture()?.width == 720)
+        surface.layers.dropStill()
+        player.replaceCurrentItem(with: AVPlayerItem(url: world.clip()))
+        surface.layers.awaitPicture()
+        var width = 0
+        // At this moment it has not been read yet how the video is turned.
+        surface.onFirstPicture = { width = surface.layers.copyPicture()?.width ?? 0 }
+        for _ in 0..<10 { await world.advance(by: .milliseconds(100)) }
+        #expect(width == 1_280)
+        #expect(world.contract.violations.isEmpty)
+        SurfacePool.shared.giveBack(surface)
+    }
+
     /// Corners counted from the upper left, as tracks do; drawn by a context, which counts from the lower left.
     @Test func `a still is drawn as its track turns it`() {
         let size = CGSize(width: 1_280, height: 720)
@@ -250,6 +271,46 @@ struct HandoverStories {
         expectOnLine(world, id)
         expectOnLine(world, background)
         #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `a second player that is ready too late to take over is let go`() async {
+        let id = world.group.add(url: world.clip(seconds: 100_000))
+        world.group.background = LoopingBackground(url: world.clip(seconds: 2))
+        let background = world.group.backgroundMember!
+        await world.play()
+        let player = world.group.player(of: background)!
+        await world.advance(by: .seconds(980))
+        var faults = ContractWorld.Faults()
+        // It is made six seconds before the end and has to take over half a second before it.
+        faults.openDelay = .milliseconds(5_700) ... .milliseconds(5_700)
+        world.contract.setFaults(faults, for: world.url(of: background))
+        await world.advance(by: .seconds(25))
+        #expect(world.group.player(of: background) === player)
+        #expect(!world.events.contains(.handedOver(background)))
+        expectOnLine(world, id)
+        expectOnLine(world, background)
+        #expect(world.contract.live.items == 2)
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `a handover that is called off leaves neither a layer nor a decoder behind`() async throws {
+        world.group.add(url: world.clip(seconds: 100_000))
+        world.group.background = LoopingBackground(url: world.clip(seconds: 2))
+        let background = world.group.backgroundMember!
+        let surface = world.surface(of: world.group.player(of: background))
+        await world.play()
+        let live = world.contract.live
+        await world.advance(by: .seconds(996))
+        let second = try #require(world.contract.players.last)
+        #expect(second !== world.group.player(of: background) && second.currentItem != nil)
+        #expect(world.contract.live.layers == live.layers + 1)
+        world.group.pause()
+        await world.advance(by: .seconds(1))
+        // Whoever still has the player, its decoder is free.
+        #expect(second.currentItem == nil)
+        #expect(world.contract.live.layers == live.layers && world.contract.live.items == live.items)
+        #expect(world.contract.violations.isEmpty)
+        SurfacePool.shared.giveBack(surface)
     }
 
     @Test func `a pause during a handover leaves one player`() async {
