@@ -55,9 +55,9 @@ extension Story {
         if outside.people.heardAloud != nil { tell("sound goes on, after \(told.suffix(4))") }
         if contract.decodersHeld > scene.decoders { tell("\(contract.decodersHeld) decoders in use") }
         let members = all.count
-        // The end of a loop's item needs a second player, and so does another size.
-        // Those that a reset has killed do nothing, and go soon.
-        let players = contract.players.count { $0.status != .failed }
+        // The end of a loop's item needs a second player, and so does another size. Those that a reset has killed, or
+        // whose members are gone, hold nothing.
+        let players = contract.players.count { $0.status != .failed && $0.currentItem != nil }
         if players > members * 2 { tell("\(players) players for \(members) members") }
     }
 

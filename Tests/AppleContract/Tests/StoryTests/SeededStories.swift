@@ -12,7 +12,7 @@ struct SeededStories {
     static let count = asked ?? 1000
     nonisolated static let asked = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "")
     /// Of those with networks, people and decoders, which take a quarter of a second each.
-    static let worldCount = asked.map { max($0 / 2, 1) } ?? 60
+    static let worldCount = asked.map { max($0 / 5, 1) } ?? 60
 
     @Test func `without faults every member ends on the line and is rarely off it before`() async {
         var (looks, away) = (0, 0)
@@ -91,11 +91,24 @@ final class Story {
     func run() async {
         for _ in 0..<Int.random(in: 1...3, using: &random) { addMember() }
         if chance(0.5) { addBackground() }
+        if outside != nil { begin() }
         for _ in 0..<Int.random(in: 3...14, using: &random) {
             await act()
             if chance(0.8) { await watch(for: .milliseconds(Int.random(in: 0...2_500, using: &random))) }
         }
         if outside == nil { await conclude() } else { await concludeOutside() }
+    }
+
+    /// Most groups play, and many are heard, before anything happens around them.
+    private func begin() {
+        let group = self.group
+        if chance(0.6) {
+            told.append("heard")
+            group.audibleMember = group.members.first
+        }
+        guard chance(0.8) else { return }
+        told.append("play")
+        Task { try? await group.play() }
     }
 
     func tell(_ complaint: String) { if complaints.last != complaint { complaints.append(complaint) } }
