@@ -80,6 +80,8 @@
 
         /// The player of a member, for a layer of the app's own. Control the group, never this player.
         ///
+        /// It is another one after ``GroupEvent/handedOver(_:)``, when a layer of the app's own has to be given it.
+        ///
         /// `nil` for a member that was removed or whose player is not an AVPlayer.
         public func player(of member: MemberID) -> AVPlayer? {
             steered(member)?.player

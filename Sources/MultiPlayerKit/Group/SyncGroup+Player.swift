@@ -39,7 +39,12 @@ extension SyncGroup {
             guard member.isOnLine else { return }
             out.append(.publish(.movedByApp(id)))
             join(id, at: now, &out)
-        case .handedOver:
+        case .handedOver(let timeline):
+            if let timeline { members[id]?.followed = timeline }
+            // What was measured, and a stall, were the other player's.
+            members[id]?.correctedAt = nil
+            if audible == id { restartMeasuring(at: now) }
+            recovered(id, &out)
             out.append(.publish(.handedOver(id)))
         case .settled, .starved:
             // The budget's business.

@@ -287,9 +287,11 @@
             case .interrupted: handle(.soundTaken)
             case .interruptionEnded(let resumes): handle(.soundReturned(resumes: resumes))
             case .soundLost:
-                // The pictures go on; nothing is heard before the viewer acts, not even on return to a feed that nobody
-                // watched meanwhile.
+                // The pictures go on; nothing is heard before the viewer acts, also where nobody watches the feed now.
                 if !isMuted { handle(.user(.setMuted(true))) }
+            case .soundKept:
+                // A feed that was not heard has lost nothing.
+                if feed.sound.isClaimed { handle(.user(.setMuted(true))) }
             case .mediaServicesReset:
                 // Sound must not come back before the viewer acts, and it is for the app to set up the session anew.
                 handle(.user(.setMuted(true)))

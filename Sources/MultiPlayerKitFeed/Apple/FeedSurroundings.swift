@@ -17,9 +17,10 @@
             /// Another app's sound, or a call, took the audio session.
             case interrupted
             case interruptionEnded(resumes: Bool)
-            /// The device that was heard is gone, as when headphones are unplugged; or the viewer is back, and another
-            /// app still has the sound.
+            /// The device that was heard is gone, as when headphones are unplugged.
             case soundLost
+            /// The viewer is back, and another app still has the sound.
+            case soundKept
             /// Every player that exists is dead.
             case mediaServicesReset
         }
@@ -53,7 +54,7 @@
                         switch interruption {
                         case .began: self?.report(.interrupted)
                         case .ended(let resumes): self?.report(.interruptionEnded(resumes: resumes))
-                        case .lasts: self?.report(.soundLost)
+                        case .lasts: self?.report(.soundKept)
                         }
                     }
                 }

@@ -37,7 +37,7 @@
                 } catch {
                     post(.failed(error))
                 }
-            case .relieve(let end): state.withLock(\.hearOfEnd)?(end)
+            case .relieve(let end): state.withLock(\.hearOfRelief)?(end)
             case .deliver(let report): deliver(report)
             case .wake(let host): clock.wake(at: host) { [weak self] in self?.post(.time) }
             }

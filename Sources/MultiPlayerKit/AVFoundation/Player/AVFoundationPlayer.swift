@@ -21,7 +21,7 @@
             /// The item that was set last, and its serial; until the next one is set, it stays current.
             var installed: (item: ObjectIdentifier, serial: Int)?
             var deliver: (@Sendable (PlayerEvent) -> Void)?
-            var hearOfEnd: (@Sendable (HostTime) -> Void)?
+            var hearOfRelief: (@Sendable (HostTime) -> Void)?
         }
 
         /// State that only the main actor uses.
@@ -187,8 +187,8 @@
 
         /// Sets what is called when another player has to take over, with the time by which it has to. Called once,
         /// before `load`.
-        func attach(hearOfEnd: @escaping @Sendable (HostTime) -> Void) {
-            state.withLock { $0.hearOfEnd = hearOfEnd }
+        func attach(hearOfRelief: @escaping @Sendable (HostTime) -> Void) {
+            state.withLock { $0.hearOfRelief = hearOfRelief }
         }
 
         /// Until when another player has to take over; `nil`: none has to.

@@ -9,6 +9,8 @@
     /// surface switches to it, and the first gives its decoder back. Another size or sound of what plays comes in the
     /// same way, as soon as it is ready. Meanwhile the member holds two decoders.
     ///
+    /// What it is told and what its players report is handled in order, one at a time.
+    ///
     /// Sendable because everything that changes is in `state`.
     package final class LoopRelay: SteeredPlayer {
         private struct Next {
@@ -17,8 +19,10 @@
             let isSwap: Bool
             /// What is settled once it has taken over.
             let settles: DecodeGrant?
-            /// When it takes over; `nil`: not yet decided.
-            var seam: HostTime?
+            /// What it is prepared for: the line that it will follow, and when it takes over.
+            var aim: (timeline: MemberTimeline, seam: HostTime)?
+            /// How often it was too late.
+            var delays = 0
             /// Counts what it was asked for, so that an answer for an earlier line is discarded.
             var generation = 0
         }
@@ -33,14 +37,38 @@
             var deliver: (@Sendable (PlayerEvent) -> Void)?
         }
 
+        private enum Letter {
+            case load(MediaSource, generation: Int)
+            case prepare(MemberTimeline, at: HostTime, allowsPreview: Bool, generation: Int)
+            case follow(MemberTimeline, from: HostTime)
+            case sound(Bool)
+            case decode(DecodeGrant)
+            case release
+            /// The first player asked for another one, which has to take over by then.
+            case relieve(AVFoundationPlayer, by: HostTime)
+            /// The second player reports.
+            case report(PlayerEvent, AVFoundationPlayer)
+            /// Whether the second player, which is prepared, can be seen; from then on it has looked so often.
+            case seen(Bool, AVFoundationPlayer, generation: Int, looks: Int)
+            case seam(AVFoundationPlayer, generation: Int)
+        }
+
         /// The second player is created this long before the first one has to be relieved: opening, an exact seek and a
-        /// preroll take a second at most if they work at all, and there is time for a second and a third try.
+        /// preroll take a second at most if they work at all, and `ItemSteering` may ask for each of them again.
         static let headStart = Duration.seconds(6)
         /// The second player takes over this long before the end, so that neither player is near an edge of its item.
         private static let margin = Duration.milliseconds(500)
+        /// A swap needs this long to be ready: an exact seek, a preroll, its first picture. Where that was too short, it
+        /// gets as much more each time, and is given up after the third.
+        private static let swapStart = Duration.milliseconds(1500)
+        private static let mostDelays = 3
+        /// While nothing moves, the second player's picture is looked for this often, at about one display refresh:
+        /// a second altogether, as after a preroll.
+        private static let mostLooks = 60
 
         private let clock: any GroupClock
         private let state: Mutex<State>
+        private let mailbox = Mailbox<Letter>()
 
         package init(clock: any GroupClock) {
             self.clock = clock
@@ -67,66 +95,16 @@
             listen(to: front)
         }
 
-        package func load(_ source: MediaSource, generation: Int) {
-            swapInPlace()
-            state.withLock { $0.source = source }
-            front.load(source, generation: generation)
-        }
+        package func load(_ source: MediaSource, generation: Int) { post(.load(source, generation: generation)) }
 
         package func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int) {
-            swapInPlace()
-            front.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
+            post(.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation))
         }
 
-        package func follow(_ timeline: MemberTimeline, from host: HostTime) {
-            let swap = state.withLock { $0.next.flatMap { $0.isSwap ? $0.player : nil } }
-            // A second player that was to relieve the first was prepared for a line that is out of date. The first one
-            // says when it needs another.
-            if swap == nil { standDown() }
-            front.follow(timeline, from: host)
-            if swap?.openAsset != nil { aim(at: timeline) }
-        }
-
-        package func setAudible(_ audible: Bool) {
-            let (front, settles) = state.withLock { state in
-                state.isAudible = audible
-                return (state.front, state.next?.settles)
-            }
-            // Sound and silence run on different clocks, and the clock is set before the item: what plays takes another
-            // player.
-            if front.isRunning, front.hasSound != audible {
-                beginSwap(settling: settles)
-            } else {
-                swapInPlace()
-                front.setAudible(audible)
-            }
-            // What is heard falls silent at once, and is heard again if that is taken back meanwhile.
-            MainQueue.run { if front.hasSound { front.player.isMuted = !audible } }
-        }
-
-        package func decode(_ grant: DecodeGrant) {
-            let (front, isSwap) = state.withLock { state in
-                let old = state.grant
-                state.grant = grant
-                return (
-                    state.front,
-                    old.map { $0.tier.decodes && grant.tier.decodes && $0.rendition != grant.rendition } ?? false
-                )
-            }
-            // A second player brings another size of what plays, so that no picture is missing. That needs a spare
-            // decoder.
-            if isSwap, front.decodesNow {
-                beginSwap(settling: grant)
-            } else {
-                standDown()
-                changeInPlace(settling: grant)
-            }
-        }
-
-        package func release() {
-            standDown()
-            front.release()
-        }
+        package func follow(_ timeline: MemberTimeline, from host: HostTime) { post(.follow(timeline, from: host)) }
+        package func setAudible(_ audible: Bool) { post(.sound(audible)) }
+        package func decode(_ grant: DecodeGrant) { post(.decode(grant)) }
+        package func release() { post(.release) }
 
         package func line() -> MemberTimeline? { front.line() }
         package func reading() -> LineReading? { front.reading() }
@@ -135,29 +113,108 @@
             front.frameTimes(around: position)
         }
 
+        // MARK: Handling
+
+        private func post(_ letter: Letter) {
+            mailbox.post(letter) { handle($0) }
+        }
+
+        private func handle(_ letter: Letter) {
+            let (front, next) = state.withLock { ($0.front, $0.next) }
+            switch letter {
+            case .load(let source, let generation):
+                state.withLock { $0.source = source }
+                dismissNext()
+                front.load(source, generation: generation)
+            case .prepare(let timeline, let host, let allowsPreview, let generation):
+                dismissNext()
+                front.prepare(timeline, at: host, allowsPreview: allowsPreview, generation: generation)
+            case .follow(let timeline, let host): follow(timeline, from: host, front, next)
+            case .sound(let audible): setAudible(audible, front, next)
+            case .decode(let grant): decode(grant, front)
+            case .release:
+                standDown()
+                front.release()
+            case .relieve(let player, let end):
+                // The line may have changed since.
+                if player === front, player.relief == end { makeNext(isSwap: false) }
+            case .report(let event, let player):
+                if let next, next.player === player { take(event, from: next) }
+            case .seen(let isSeen, let player, let generation, let looks):
+                guard let next, next.player === player, next.generation == generation, let aim = next.aim else { break }
+                approach(aim.seam, on: aim.timeline, with: next, isSeen: isSeen, looks: looks)
+            case .seam(let player, let generation):
+                if let next, next.player === player, next.generation == generation { takeOver(next, from: front) }
+            }
+        }
+
+        private func follow(
+            _ timeline: MemberTimeline, from host: HostTime, _ front: AVFoundationPlayer, _ next: Next?
+        ) {
+            // Only a swap of what plays is aimed anew. A second player that was to relieve the first was prepared for a
+            // line that is out of date; the first one says when it needs another.
+            if timeline.line.anchor.rate == 0 { dismissNext() } else if next?.isSwap == false { standDown() }
+            front.follow(timeline, from: host)
+            if let next = state.withLock(\.next), next.player.openAsset != nil { aim(next, at: timeline) }
+        }
+
+        private func setAudible(_ audible: Bool, _ front: AVFoundationPlayer, _ next: Next?) {
+            state.withLock { $0.isAudible = audible }
+            // Sound and silence run on different clocks, and the clock is set before the item: what plays takes another
+            // player.
+            if front.isRunning, front.hasSound != audible {
+                beginSwap(settling: next?.settles)
+            } else {
+                standDown()
+                changeInPlace(settling: next?.settles)
+            }
+            // What is heard falls silent at once, and is heard again if that is taken back meanwhile.
+            MainQueue.run { if front.hasSound { front.player.isMuted = !audible } }
+        }
+
+        private func decode(_ grant: DecodeGrant, _ front: AVFoundationPlayer) {
+            let isSwap = state.withLock { state in
+                defer { state.grant = grant }
+                return state.grant.map { $0.tier.decodes && grant.tier.decodes && $0.rendition != grant.rendition }
+            }
+            // A second player brings another size of what plays, so that no picture is missing. That needs a spare
+            // decoder.
+            if isSwap == true, front.decodesNow {
+                beginSwap(settling: grant)
+            } else {
+                standDown()
+                changeInPlace(settling: grant)
+            }
+        }
+
         // MARK: Handing over
 
         private func listen(to player: AVFoundationPlayer) {
             player.attach(deliver: { [weak self, weak player] event in
                 guard let self, let player else { return }
                 let (isFront, deliver) = state.withLock { ($0.front === player, $0.deliver) }
-                guard isFront else { return take(event, from: player) }
+                guard isFront else { return post(.report(event, player)) }
                 deliver?(event)
             })
-            player.attach(hearOfEnd: { [weak self, weak player, clock] end in
-                clock.wake(at: end.advanced(by: .zero - Self.headStart)) { [weak self, weak player] in
-                    guard let self, let player, front === player else { return }
-                    begin(before: end)
-                }
+            player.attach(hearOfRelief: { [weak self, weak player] end in
+                if let player { self?.expectRelief(of: player, by: end) }
             })
         }
 
-        /// Creates a second player for the same video, unless there is one or it is not wanted any more.
-        private func makeNext(isSwap: Bool, settles: DecodeGrant? = nil, if isWanted: (State) -> Bool) -> Bool {
+        /// Has a second player made in time.
+        private func expectRelief(of player: AVFoundationPlayer, by end: HostTime) {
+            clock.wake(at: end.advanced(by: .zero - Self.headStart)) { [weak self, weak player] in
+                if let player { self?.post(.relieve(player, by: end)) }
+            }
+        }
+
+        /// Creates a second player for the same video, unless there is one.
+        @discardableResult
+        private func makeNext(isSwap: Bool, settles: DecodeGrant? = nil) -> Bool {
             let player = AVFoundationPlayer(clock: clock)
             let order = state.withLock {
                 state -> (old: AVFoundationPlayer, source: MediaSource, sound: Bool, grant: DecodeGrant?)? in
-                guard state.next == nil, let source = state.source, isWanted(state) else { return nil }
+                guard state.next == nil, let source = state.source else { return nil }
                 state.next = Next(player: player, isSwap: isSwap, settles: settles)
                 return (state.front, source, state.isAudible, state.grant)
             }
@@ -173,28 +230,18 @@
             return true
         }
 
-        private func begin(before end: HostTime) {
-            // The line may have changed since.
-            _ = makeNext(isSwap: false) { $0.front.relief == end }
-        }
-
         /// Brings another size or sound of what plays.
         ///
         /// - Parameter grant: what is settled by that; `nil`: the size stays.
         private func beginSwap(settling grant: DecodeGrant?) {
             standDown()
-            if !makeNext(isSwap: true, settles: grant, if: { $0.front.line() != nil }) {
-                changeInPlace(settling: grant)
-            }
+            if front.line() == nil || !makeNext(isSwap: true, settles: grant) { changeInPlace(settling: grant) }
         }
 
-        /// A swap needs this long to be ready: an exact seek, a preroll, its first picture.
-        private static let swapStart = Duration.milliseconds(1500)
-
-        /// Drops the second player. If it was to bring another size or sound, the first one changes by itself.
-        private func swapInPlace() {
-            guard let next = standDown(), next.isSwap else { return }
-            changeInPlace(settling: next.settles)
+        /// Drops the second player, and lets the first one change by itself what that was to bring.
+        private func giveUp(_ next: Next) {
+            standDown()
+            if next.isSwap { changeInPlace(settling: next.settles) }
         }
 
         /// Lets the first player change size and sound by itself, with the last picture held.
@@ -204,64 +251,110 @@
             if let grant { front.decode(grant) }
             if front.isRunning, front.hasSound != audible, let timeline = front.line() {
                 front.follow(timeline, from: clock.present)
+            } else if let end = front.relief {
+                // The second player that was just dropped may have been to relieve it.
+                expectRelief(of: front, by: end)
             }
         }
 
         /// Prepares the second player for when it takes over.
-        private func aim(at timeline: MemberTimeline) {
-            let now = clock.present
-            let next = state.withLock { state -> Next? in
-                guard var next = state.next else { return nil }
-                let isMoving = timeline.line.anchor.rate != 0
-                next.seam =
-                    next.isSwap
-                    ? now.advanced(by: isMoving ? Self.swapStart : .zero)
-                    : state.front.relief?.advanced(by: .zero - Self.margin)
-                next.generation += 1
-                state.next = next
-                return next
-            }
-            guard let next, let seam = next.seam else { return }
+        private func aim(_ next: Next, at timeline: MemberTimeline) {
+            var next = next
+            let front = self.front
+            let isMoving = timeline.line.anchor.rate != 0
+            let seam =
+                next.isSwap
+                ? clock.present.advanced(by: isMoving ? Self.swapStart * (next.delays + 1) : .zero)
+                : front.relief?.advanced(by: .zero - Self.margin)
+            // A first player that has stopped asks again when it plays.
+            guard let seam else { return giveUp(next) }
+            let timeline = heard(timeline, by: front)
+            next.aim = (timeline, seam)
+            next.generation += 1
+            state.withLock { $0.next = next }
             next.player.prepare(timeline, at: seam, allowsPreview: false, generation: next.generation)
         }
 
+        /// The line where the first player really is: a group's line follows its sound, and does not tell it so.
+        private func heard(_ timeline: MemberTimeline, by front: AVFoundationPlayer) -> MemberTimeline {
+            guard front.hasSound, front.isRunning, let reading = front.reading(), reading.rate > 0 else {
+                return timeline
+            }
+            var timeline = timeline
+            timeline.line.anchor.time += reading.error.scaled(by: 1 / timeline.map.speed)
+            return timeline
+        }
+
         /// Handles what the second player reports before it takes over.
-        private func take(_ event: PlayerEvent, from player: AVFoundationPlayer) {
-            let (timeline, next) = state.withLock { ($0.front.line(), $0.next) }
-            guard let timeline, let next, next.player === player else { return }
+        private func take(_ event: PlayerEvent, from next: Next) {
             switch event {
-            case .loaded: aim(at: timeline)
-            case .prepared(next.generation):
-                guard let seam = next.seam else { return }
-                guard timeline.line.anchor.rate != 0 else {
-                    player.follow(timeline, from: clock.present)
-                    return takeOver(player, at: seam)
-                }
-                // Too late: the first player goes on by itself, with a visible gap.
-                guard clock.present.advanced(by: AVFoundationPlayer.soundLead) < seam else { return swapInPlace() }
-                player.follow(timeline, from: seam)
-                clock.wake(at: seam) { [weak self, weak player] in
-                    if let player { self?.takeOver(player, at: seam) }
-                }
-            case .failed, .refused, .lost, .starved: swapInPlace()
+            case .loaded: if let timeline = front.line() { aim(next, at: timeline) }
+            case .prepared(next.generation): look(at: next, looks: 0)
+            case .failed, .refused, .lost, .starved: giveUp(next)
             default: break
             }
         }
 
-        private func takeOver(_ player: AVFoundationPlayer, at seam: HostTime) {
-            let order = state.withLock { state -> (old: AVFoundationPlayer, next: Next)? in
-                guard let next = state.next, next.player === player, next.seam == seam else { return nil }
-                defer { (state.front, state.next) = (player, nil) }
-                return (state.front, next)
+        private func look(at next: Next, looks: Int) {
+            MainQueue.run { [weak self] in
+                let isSeen = !SurfacePool.shared.isBlank(next.player.player)
+                self?.post(.seen(isSeen, next.player, generation: next.generation, looks: looks))
             }
-            guard let (old, next) = order else { return }
-            let deliver = state.withLock(\.deliver)
+        }
+
+        /// Goes on with a second player that is prepared.
+        private func approach(
+            _ seam: HostTime, on timeline: MemberTimeline, with next: Next, isSeen: Bool, looks: Int
+        ) {
+            let now = clock.present
+            let (player, generation) = (next.player, next.generation)
+            guard timeline.line.anchor.rate != 0 else {
+                guard isSeen || looks < Self.mostLooks else { return giveUp(next) }
+                if isSeen {
+                    player.follow(timeline, from: now)
+                    return post(.seam(player, generation: generation))
+                }
+                return clock.wake(at: now.advanced(by: .milliseconds(16))) { [weak self] in
+                    self?.look(at: next, looks: looks + 1)
+                }
+            }
+            // A player that cannot be seen got no decoder, whatever it says. A first one that needs relief has nothing
+            // to go on with either.
+            guard isSeen || !next.isSwap else { return giveUp(next) }
+            guard now.advanced(by: AVFoundationPlayer.soundLead) < seam else {
+                // Too late. A swap can wait; a first player that needs relief goes on by itself, with a visible gap.
+                guard next.isSwap, next.delays < Self.mostDelays, let timeline = front.line() else {
+                    return giveUp(next)
+                }
+                var next = next
+                next.delays += 1
+                return aim(next, at: timeline)
+            }
+            player.follow(timeline, from: seam)
+            clock.wake(at: seam) { [weak self, weak player] in
+                if let player { self?.post(.seam(player, generation: generation)) }
+            }
+        }
+
+        private func takeOver(_ next: Next, from old: AVFoundationPlayer) {
+            let deliver = state.withLock { state in
+                (state.front, state.next) = (next.player, nil)
+                return state.deliver
+            }
             MainQueue.run {
-                SurfacePool.shared.takeOver(player.player, from: old.player)
+                SurfacePool.shared.takeOver(next.player.player, from: old.player)
                 old.release()
                 if let settled = next.settles { deliver?(.settled(settled)) }
             }
-            deliver?(.handedOver)
+            deliver?(.handedOver(next.aim?.timeline))
+        }
+
+        /// Drops the second player. What it was to bring, the first one gets with its next item.
+        private func dismissNext() {
+            guard let next = standDown(), next.isSwap else { return }
+            let (front, audible) = state.withLock { ($0.front, $0.isAudible) }
+            front.setAudible(audible)
+            if let grant = next.settles { front.decode(grant) }
         }
 
         /// Releases a second player that is not to take over, and returns what it was for.

@@ -46,7 +46,11 @@
             let time = timeline.position(at: host).itemTime
             return switch plan {
             case .whole(let end): wanted.repeats && time < end
-            case .turns(_, let part, _): part.contains(time)
+            case .turns(let inPoint, let part, _):
+                // The first turn may begin earlier.
+                part.contains(time)
+                    || (inPoint..<part.upperBound).contains(time)
+                        && run.map { $0.itemTime(at: host) < part.upperBound - inPoint } ?? false
             }
         }
 
@@ -169,6 +173,21 @@
             // margin.
             if earliest > host { margin = min(host.duration(to: earliest) + margin * 2, Self.longestMargin) }
             anchor(timeline, from: max(host, earliest), at: now, &out)
+        }
+
+        /// A player that is on its way, or stands until the line moves it again, would start with the sound of the item
+        /// that it has; a request of the group is made anew by the group.
+        mutating func soundChanged(at now: HostTime, _ out: inout [Action]) {
+            guard wantsSound != hasSound, run == nil, let followed, followed.line.anchor.rate > 0 else { return }
+            let target: HostTime
+            if let pendingSeek, pendingSeek.generation == nil {
+                target = max(pendingSeek.host, now.advanced(by: margin))
+            } else if let nextStart, case .poised = step {
+                target = nextStart
+            } else {
+                return
+            }
+            begin(Seek(timeline: followed, host: target, begunAt: now), at: now, &out)
         }
 
         /// Brings the player onto the line it is to follow, without a request of the group.

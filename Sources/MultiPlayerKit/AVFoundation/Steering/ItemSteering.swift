@@ -252,7 +252,9 @@
                         timeline: timeline, host: host, allowsPreview: allowsPreview, generation: generation,
                         begunAt: now), at: now, &out)
             case .follow(let timeline, let host): follow(timeline, from: host, at: now, &out)
-            case .sound(let wanted): wantsSound = wanted
+            case .sound(let wanted):
+                wantsSound = wanted
+                soundChanged(at: now, &out)
             case .release: reset()
             case .itemReady(let ready):
                 guard ready == serial, case .unready(let plan) = item else { break }

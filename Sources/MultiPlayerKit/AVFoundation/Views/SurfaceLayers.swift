@@ -159,6 +159,11 @@
             rehearsing = layer
         }
 
+        /// Whether the player is to take over and has no picture yet.
+        func isRehearsingUnseen(_ player: AVPlayer) -> Bool {
+            rehearsing.map { $0.player === player && !$0.isReadyForDisplay } ?? false
+        }
+
         func cancelRehearsal() {
             rehearsing?.player = nil
             rehearsing?.removeFromSuperlayer()

@@ -89,9 +89,12 @@
             }
         }
 
-        /// Whether a view waits for the player's first picture.
+        /// Whether a view waits for the player's first picture, be it seen at once or when the player takes over.
         func isBlank(_ player: AVPlayer) -> Bool {
             surfaces(of: player).contains { $0.superview != nil && !$0.isShowingPicture }
+                || (Array(bound.values) + guests.compactMap(\.surface)).contains {
+                    $0.superview != nil && $0.layers.isRehearsingUnseen(player)
+                }
         }
 
         /// Attaches players to blank surfaces again when the app has come back to the foreground.

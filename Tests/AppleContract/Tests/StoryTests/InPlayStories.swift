@@ -131,6 +131,130 @@ struct InPlayStories {
         #expect(scene.world.contract.live.items == 2 && scene.world.violations.isEmpty)
     }
 
+    /// A member that begins five seconds after the other is chosen while it stands at its first frame.
+    @Test(arguments: [2_000, 4_300, 4_600, 4_950])
+    func `a member that is chosen before it begins is heard when it plays`(milliseconds: Int) async {
+        let world = World(seed: UInt64(milliseconds))
+        let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip(), offset: .seconds(-5))]
+        await world.play()
+        await world.advance(by: .milliseconds(milliseconds))
+        world.group.audibleMember = ids[1]
+        await world.advance(by: .milliseconds(10_000 - milliseconds))
+        #expect(player(world, ids[1]).sourceClock == nil && !player(world, ids[1]).isMuted)
+        for id in ids { expectOnLine(world, id) }
+        #expect(world.contract.live.items == 2 && world.violations.isEmpty)
+    }
+
+    /// The member has to make another item by itself, and the sound is turned off again before that plays.
+    @Test(arguments: 0..<20)
+    func `sound that is turned off while it is prepared is not heard`(instant: Int) async {
+        let scene = DecoderScene(seed: UInt64(instant), decoders: 2, .loud)
+        let ids = (0..<2).map { _ in scene.add() }
+        await scene.world.play()
+        await scene.world.advance(by: .seconds(2))
+        scene.group.audibleMember = ids[1]
+        await scene.world.advance(by: .milliseconds(instant * 100))
+        scene.group.audibleMember = nil
+        await scene.world.advance(by: .seconds(8))
+        for id in ids {
+            #expect(player(scene.world, id).sourceClock != nil && player(scene.world, id).isMuted)
+            expectOnLine(scene.world, id)
+        }
+        #expect(scene.world.contract.live.items == 2 && scene.world.violations.isEmpty)
+    }
+
+    /// The line follows the sound device, and after half an hour it is a tenth of a second from where it was told.
+    @Test(arguments: [50, -50])
+    func `after half an hour with sound, another member's sound comes without a jump`(drift: Double) async {
+        let world = World(seed: 7)
+        world.contract.setAudioClock(partsPerMillion: drift)
+        let ids = (0..<2).map { _ in world.group.add(url: world.clip(seconds: 3600)) }
+        world.group.audibleMember = ids[0]
+        await world.play()
+        await world.advance(by: .seconds(2000))
+        let before = world.events.count
+        world.group.audibleMember = ids[1]
+        var last: [Int?] = [nil, nil]
+        for tick in 0..<200 {
+            await world.advance(by: .milliseconds(50))
+            for (index, id) in ids.enumerated() {
+                let frame = world.contract.displayedFrame(of: player(world, id))?.index
+                #expect(frame != last[index], "\(id) stands, tick \(tick)")
+                if let from = last[index], let to = frame { #expect(to - from <= 3, "\(id) jumps, tick \(tick)") }
+                last[index] = frame
+                expectOnLine(world, id)
+            }
+        }
+        #expect(world.events.dropFirst(before).filter { $0 == .handedOver(ids[0]) || $0 == .handedOver(ids[1]) }.count == 2)
+        // Silent players are corrected by a little now and then, never by a frame.
+        for case .corrected(_, let amount) in world.events.dropFirst(before) {
+            #expect(amount < .milliseconds(10) && amount > .milliseconds(-10))
+        }
+        #expect(world.violations.isEmpty)
+    }
+
+    @Test(arguments: 0..<20)
+    func `a pause in the midst of a change of sound shows no gap`(instant: Int) async {
+        let world = World(seed: UInt64(instant))
+        let ids = (0..<2).map { _ in world.group.add(url: world.clip()) }
+        let surfaces = ids.map { world.surface(of: world.group.player(of: $0)) }
+        await world.play()
+        await world.advance(by: .seconds(1))
+        world.group.audibleMember = ids[1]
+        await world.advance(by: .milliseconds(instant * 100))
+        world.group.pause()
+        for _ in 0..<100 {
+            await world.advance(by: .milliseconds(20))
+            for surface in surfaces { #expect(surface.isShowingPicture || surface.layers.hasStill) }
+        }
+        await world.play()
+        await world.advance(by: .seconds(3))
+        #expect(player(world, ids[1]).sourceClock == nil && !player(world, ids[1]).isMuted)
+        for id in ids { expectOnLine(world, id) }
+        #expect(world.contract.live.items == 2 && world.violations.isEmpty)
+    }
+
+    /// Five hundred turns of two seconds, at whose end another player has to take over; shortly before, the sound is
+    /// turned on and off again.
+    @Test(arguments: [995, 998])
+    func `a loop that is called back from a change of sound goes on across its item's end`(seconds: Int) async {
+        let world = World(seed: 8)
+        let id = world.group.add(url: world.clip(seconds: 2))
+        let surface = world.surface(of: world.group.player(of: id))
+        world.group.loops = true
+        await world.play()
+        await world.advance(by: .seconds(seconds))
+        world.group.audibleMember = id
+        await world.advance(by: .milliseconds(300))
+        world.group.audibleMember = nil
+        for _ in 0..<100 {
+            await world.advance(by: .milliseconds(100))
+            expectOnLine(world, id)
+            #expect(surface.isShowingPicture)
+        }
+        #expect(world.contract.live.items == 1 && world.violations.isEmpty)
+    }
+
+    /// The end of the range is dragged while the part before the range still plays.
+    @Test func `another end of the range is no matter to a first turn that begins before it`() async {
+        let world = World(seed: 9)
+        let id = world.group.add(url: world.clip(seconds: 40))
+        world.group.setRange(.seconds(10) ..< .seconds(20), repeats: true)
+        await world.seek(to: .seconds(3))
+        await world.play()
+        await world.advance(by: .seconds(2))
+        var last: Int?
+        for tick in 0..<400 {
+            if tick < 20 { world.group.setRange(.seconds(10) ..< .milliseconds(19_900 - tick * 100), repeats: true) }
+            await world.advance(by: .milliseconds(50))
+            let frame = world.contract.displayedFrame(of: player(world, id))?.index
+            #expect(frame != last, "tick \(tick) at \(world.group.time())")
+            last = frame
+        }
+        expectOnLine(world, id)
+        #expect(world.contract.live.items == 1 && world.violations.isEmpty)
+    }
+
     /// Whether a frame is the one that the line wants now, or next to it: an anchor is met to 2 ms.
     private func isDue(_ frame: Int?, of id: MemberID, in world: World) -> Bool {
         guard let frame, let entry = world.group.runner.lineup.entries.first(where: { $0.id == id }),

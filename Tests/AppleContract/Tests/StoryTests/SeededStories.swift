@@ -280,9 +280,19 @@ final class Story {
             checkLine(of: id)
         }
         complaints += world.contract.violations.prefix(3)
-        // One item for each member, and one for each second player that is about to take over.
+        // One item for each member, and one for each second player that is about to relieve a first one.
         let lineup = group.runner.lineup
-        let next = lineup.entries.count { ($0.player as? LoopRelay)?.players.count == 2 }
+        let relays = lineup.entries.compactMap { $0.player as? LoopRelay }.filter { $0.players.count == 2 }
+        let next = relays.count { relay in
+            relay.front.relief.map { world.now.advanced(by: LoopRelay.headStart) >= $0 } ?? false
+        }
+        if relays.count > next { complaints.append("\(relays.count - next) second players that nobody waits for") }
+        // Sound and silence run on different clocks.
+        for id in group.members where next == 0 {
+            guard let player = group.player(of: id), player.rate != 0 else { continue }
+            let isHeard = !player.isMuted && player.sourceClock == nil
+            if isHeard != (id == group.audibleMember) { complaints.append("\(id) is \(isHeard ? "heard" : "silent")") }
+        }
         let wanted = lineup.phases.values.filter { $0 != .failed }.count + next
         let items = world.contract.live.items
         if items > wanted { complaints.append("\(items) items for \(wanted) members") }

@@ -61,7 +61,7 @@
             @Test func `a script acts at its times`() async throws {
                 let script = "0.3:pause;0.6:step=3;0.9:nudge=2:-2;1.2:seek=4;1.5:rate=2"
                 let (outcome, demo) = try await DemoProcess.run([
-                    "--headless", "--at", script, "--duration", "2", "--report", "r.json",
+                    "--headless", "--at", script, "--duration", "3", "--report", "r.json",
                 ])
                 #expect(outcome.code == 0)
                 let events = try #require(try demo.report("r.json")["events"] as? [[String: Any]])
