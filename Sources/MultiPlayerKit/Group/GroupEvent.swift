@@ -37,8 +37,7 @@ public enum GroupEvent: Equatable, Sendable {
     /// Something outside holds the group (``Disturbance/lasts``), made it restart from its position or, if `paused`
     /// follows, paused it.
     case interrupted(Disturbance)
-    /// Another player shows a member from now on: its sound or size was changed, or its loop's item is over. Kit views
-    /// follow by themselves.
+    /// Another player shows a member: its sound or size was changed, or its loop's item is over. Kit views follow.
     case handedOver(MemberID)
     /// The decoder budget moved a member to another tier, for a reason given in words.
     case tierChanged(MemberID, from: DecodeTier, to: DecodeTier, reason: String)

@@ -40,15 +40,13 @@ extension SyncGroup {
             out.append(.publish(.movedByApp(id)))
             join(id, at: now, &out)
         case .handedOver(let timeline):
-            if let timeline { members[id]?.followed = timeline }
             // What was measured, and a stall, were the other player's.
+            if let timeline { members[id]?.followed = timeline }
             members[id]?.correctedAt = nil
             if audible == id { restartMeasuring(at: now) }
             recovered(id, &out)
             out.append(.publish(.handedOver(id)))
-        case .settled, .starved:
-            // The budget's business.
-            break
+        case .settled, .starved: break  // The budget's business.
         case .sound(let loss):
             noteSound(of: id, loss, &out)
         case .lost:

@@ -132,8 +132,7 @@ public enum PlayerEvent: Sendable {
     case damaged(PlaybackError, ItemBounds)
     /// Someone else moved the player.
     case moved
-    /// Another player has taken this member over. It follows this line, which may be where the one before it was heard;
-    /// `nil`: the line as it was told.
+    /// Another player has taken this member over, on this line: where the one before was heard. `nil`: as it was told.
     case handedOver(MemberTimeline?)
     /// The player decodes by this grant now. A tier below the granted one is the most that it can do for it.
     case settled(DecodeGrant)

@@ -28,8 +28,10 @@
                 player.observe(\.status) { _, _ in report(.statusChanged) },
                 player.observe(\.timeControlStatus) { _, _ in report(.rateChanged) },
             ]
+            // The key may belong to the main actor, as its class does.
+            let reason = AVPlayer.rateDidChangeReasonKey
             notices.watch(AVPlayer.rateDidChangeNotification, of: player) { note in
-                switch note.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason {
+                switch note.userInfo?[reason] as? AVPlayer.RateDidChangeReason {
                 case .setRateCalled?: report(.pausedByApp)
                 case .appBackgrounded?, .audioSessionInterrupted?: report(.pausedBySystem)
                 default: report(.rateChanged)

@@ -46,11 +46,7 @@
             let time = timeline.position(at: host).itemTime
             return switch plan {
             case .whole(let end): wanted.repeats && time < end
-            case .turns(let inPoint, let part, _):
-                // The first turn may begin earlier.
-                part.contains(time)
-                    || (inPoint..<part.upperBound).contains(time)
-                        && run.map { $0.itemTime(at: host) < part.upperBound - inPoint } ?? false
+            case .turns(_, let part, _): part.contains(time)
             }
         }
 

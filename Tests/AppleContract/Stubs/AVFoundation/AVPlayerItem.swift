@@ -148,7 +148,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     @available(iOS 5.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
     nonisolated open func cancelPendingSeeks() { double.cancelSeeks() }
 
-    nonisolated open func step(byCount stepCount: Int) { double.step(stepCount) }
+    open func step(byCount stepCount: Int) { double.step(stepCount) }
     nonisolated open var canStepForward: Bool { double.read { $0.status == .readyToPlay } }
     nonisolated open var canStepBackward: Bool { double.read { $0.status == .readyToPlay } }
     nonisolated open var canPlayReverse: Bool { double.read { $0.allowsRates } }

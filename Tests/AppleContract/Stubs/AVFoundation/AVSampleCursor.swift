@@ -3,7 +3,7 @@ import FoundationApple
 
 /// https://developer.apple.com/documentation/avfoundation/avassettracksegment
 @available(iOS 4.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
-open class AVAssetTrackSegment: NSObject {
+open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
     /// From times in the media to times in the track.
     public let timeMapping: CMTimeMapping
     public let isEmpty: Bool
@@ -22,7 +22,7 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
 
 /// https://developer.apple.com/documentation/avfoundation/avsamplecursor
 @available(iOS 16.0, macCatalyst 16.0, macOS 10.10, tvOS 16.0, visionOS 1.0, watchOS 9.0, *)
-open class AVSampleCursor: NSObject {
+open class AVSampleCursor: NSObject, @unchecked Sendable {
     private let stamps: [CMTime]
     private var index: Int
 

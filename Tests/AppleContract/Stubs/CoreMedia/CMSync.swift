@@ -125,7 +125,7 @@ public func CMClockGetTime(_ clock: CMClock) -> CMTime { clock.time }
 
 @available(iOS 6.0, macOS 10.8, tvOS 9.0, visionOS 1.0, watchOS 6.0, *)
 public final class CMTimebase: CMSyncProtocol, Hashable, @unchecked Sendable {
-    public enum Error {
+    public struct Error: Sendable {
         public static var readOnly: NSError { NSError(domain: NSOSStatusErrorDomain, code: -12757) }
         public static var rateMustBeNonZero: NSError { NSError(domain: NSOSStatusErrorDomain, code: -12755) }
     }
@@ -204,7 +204,9 @@ public final class CMTimebase: CMSyncProtocol, Hashable, @unchecked Sendable {
 
     public var time: CMTime { time(atHost: HostNanoseconds.shared.read()) }
 
-    public func time(withTimescale timescale: CMTimeScale, rounding method: CMTimeRoundingMethod) -> CMTime {
+    public func time(
+        withTimescale timescale: CMTimeScale, rounding method: CMTimeRoundingMethod = .default
+    ) -> CMTime {
         time.convertScale(timescale, method: method)
     }
 

@@ -21,7 +21,7 @@ public struct ZStack<Content>: _PrimitiveView where Content: View {
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct Spacer: _PrimitiveView {
-    public nonisolated init(minLength: CGFloat? = nil) {}
+    public init(minLength: CGFloat? = nil) {}
 }
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
@@ -77,13 +77,13 @@ extension TimelineView: View where Content: View {
 public protocol TimelineSchedule {}
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
-public struct EveryMinuteTimelineSchedule: TimelineSchedule {}
+public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {}
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
-public struct PeriodicTimelineSchedule: TimelineSchedule {}
+public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {}
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
-public struct AnimationTimelineSchedule: TimelineSchedule {}
+public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {}
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
 extension TimelineSchedule where Self == PeriodicTimelineSchedule {

@@ -28,7 +28,7 @@ extension Picker where Label == Text {
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension View {
-    public nonisolated func tag<V>(_ tag: V) -> some View where V: Hashable { self }
+    public nonisolated func tag<V>(_ tag: V, includeOptional: Bool = true) -> some View where V: Hashable { self }
 }
 
 @available(iOS 13.0, macOS 10.15, *)
@@ -78,7 +78,7 @@ public protocol LabelStyle {}
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
 public struct IconOnlyLabelStyle: LabelStyle {
-    public nonisolated init() {}
+    public init() {}
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)

@@ -65,12 +65,12 @@ public struct DragGesture: Gesture {
         public var time: Date
         public var location: CGPoint
         public var startLocation: CGPoint
-        public var translation: CGSize
-        public var velocity: CGSize
+        public let translation: CGSize
+        public let velocity: CGSize
     }
 
     @available(iOS 17.0, macOS 14.0, *)
-    public nonisolated init(
+    public init(
         minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local
     ) {}
 }

@@ -123,8 +123,7 @@ public struct KeyboardShortcut: Sendable, Hashable {
     }
 }
 
-@available(iOS 14.0, macOS 11.0, *)
-@available(tvOS, unavailable)
+@available(iOS 14.0, macOS 11.0, tvOS 17.0, *)
 public struct KeyEquivalent: Sendable, Hashable, ExpressibleByExtendedGraphemeClusterLiteral {
     public var character: Character
     public init(_ character: Character) { self.character = character }
@@ -134,8 +133,7 @@ public struct KeyEquivalent: Sendable, Hashable, ExpressibleByExtendedGraphemeCl
     public static let rightArrow = KeyEquivalent("\u{F703}")
 }
 
-@available(iOS 13.0, macOS 10.15, *)
-@available(tvOS, unavailable)
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct EventModifiers: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }

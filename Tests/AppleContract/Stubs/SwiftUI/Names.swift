@@ -47,4 +47,4 @@ public struct Section<Parent, Content, Footer> {}
 public struct Tab<Value, Content, Label> {}
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
-public struct Namespace {}
+public struct Namespace: Sendable {}

@@ -8,8 +8,15 @@ public struct ScrollView<Content>: _PrimitiveView where Content: View {
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
 public struct LazyVStack<Content>: _PrimitiveView where Content: View {
     public nonisolated init(
-        alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+        alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
+        @ViewBuilder content: () -> Content
     ) {}
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+public struct PinnedScrollableViews: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// https://developer.apple.com/documentation/swiftui/scrollgeometry
@@ -34,8 +41,8 @@ public enum ScrollPhase: Hashable, Sendable {
 
 @available(iOS 18.0, macOS 15.0, tvOS 18.0, *)
 public struct ScrollPhaseChangeContext {
-    public var geometry: ScrollGeometry
-    public var velocity: CGVector?
+    public let geometry: ScrollGeometry
+    public let velocity: CGVector?
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)

@@ -136,8 +136,7 @@ final class ListViews<Cell: UIView> {
 }
 
 /// https://developer.apple.com/documentation/foundation/indexpath, with what UIKit adds.
-@available(iOS 6.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
-@available(macOS, unavailable)
+@available(iOS 8.0, macOS 10.10, tvOS 9.0, *)
 extension IndexPath {
     public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
     public init(row: Int, section: Int) { self.init(indexes: [section, row]) }

@@ -46,7 +46,7 @@ open class UIView: UIResponder {
         get { layer.masksToBounds }
         set { layer.masksToBounds = newValue }
     }
-    open var traitCollection = UITraitCollection()
+    public internal(set) var traitCollection = UITraitCollection()
     private var needsLayout = true
 
     public init(frame: CGRect) {
@@ -116,11 +116,7 @@ open class UIWindow: UIView {
 /// https://developer.apple.com/documentation/uikit/uitraitcollection
 @available(iOS 8.0, macCatalyst 13.1, tvOS 9.0, visionOS 1.0, *)
 @available(macOS, unavailable)
-@MainActor
-open class UITraitCollection: NSObject {
-    public nonisolated override init() {
-        super.init()
-    }
+open class UITraitCollection: NSObject, @unchecked Sendable {
 
     open var displayScale: CGFloat { 2 }
 }

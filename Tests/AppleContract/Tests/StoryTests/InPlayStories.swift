@@ -2,6 +2,7 @@ import AVFoundation
 import Foundation
 import MultiPlayerKitTestSupport
 import Testing
+import UIKit
 
 @testable import MultiPlayerKit
 
@@ -185,7 +186,7 @@ struct InPlayStories {
                 expectOnLine(world, id)
             }
         }
-        #expect(world.events.dropFirst(before).filter { $0 == .handedOver(ids[0]) || $0 == .handedOver(ids[1]) }.count == 2)
+        for id in ids { #expect(world.events.dropFirst(before).filter { $0 == .handedOver(id) }.count == 1) }
         // Silent players are corrected by a little now and then, never by a frame.
         for case .corrected(_, let amount) in world.events.dropFirst(before) {
             #expect(amount < .milliseconds(10) && amount > .milliseconds(-10))
@@ -193,11 +194,20 @@ struct InPlayStories {
         #expect(world.violations.isEmpty)
     }
 
+    /// Layers take long to show a first picture.
     @Test(arguments: 0..<20)
     func `a pause in the midst of a change of sound shows no gap`(instant: Int) async {
         let world = World(seed: UInt64(instant))
-        let ids = (0..<2).map { _ in world.group.add(url: world.clip()) }
+        var faults = ContractWorld.Faults()
+        faults.displayDelay = .milliseconds(600) ... .milliseconds(900)
+        let ids = (0..<2).map { _ -> MemberID in
+            let url = world.clip()
+            world.contract.setFaults(faults, for: url)
+            return world.group.add(url: url)
+        }
         let surfaces = ids.map { world.surface(of: world.group.player(of: $0)) }
+        let container = UIView(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
+        for surface in surfaces { container.addSubview(surface) }
         await world.play()
         await world.advance(by: .seconds(1))
         world.group.audibleMember = ids[1]
@@ -232,26 +242,7 @@ struct InPlayStories {
             expectOnLine(world, id)
             #expect(surface.isShowingPicture)
         }
-        #expect(world.contract.live.items == 1 && world.violations.isEmpty)
-    }
-
-    /// The end of the range is dragged while the part before the range still plays.
-    @Test func `another end of the range is no matter to a first turn that begins before it`() async {
-        let world = World(seed: 9)
-        let id = world.group.add(url: world.clip(seconds: 40))
-        world.group.setRange(.seconds(10) ..< .seconds(20), repeats: true)
-        await world.seek(to: .seconds(3))
-        await world.play()
-        await world.advance(by: .seconds(2))
-        var last: Int?
-        for tick in 0..<400 {
-            if tick < 20 { world.group.setRange(.seconds(10) ..< .milliseconds(19_900 - tick * 100), repeats: true) }
-            await world.advance(by: .milliseconds(50))
-            let frame = world.contract.displayedFrame(of: player(world, id))?.index
-            #expect(frame != last, "tick \(tick) at \(world.group.time())")
-            last = frame
-        }
-        expectOnLine(world, id)
+        #expect(world.events.filter { $0 == .handedOver(id) }.count == 1, "\(world.told)")
         #expect(world.contract.live.items == 1 && world.violations.isEmpty)
     }
 

@@ -1,0 +1,20 @@
+// The main actor would make these Sendable. SwiftUI says that they are not.
+@available(*, unavailable) extension AnyView: Sendable {}
+@available(*, unavailable) extension Button: Sendable {}
+@available(*, unavailable) extension ContentUnavailableView: Sendable {}
+@available(*, unavailable) extension DragGesture: Sendable {}
+@available(*, unavailable) extension GeometryReader: Sendable {}
+@available(*, unavailable) extension GestureStateGesture: Sendable {}
+@available(*, unavailable) extension HStack: Sendable {}
+@available(*, unavailable) extension IconOnlyLabelStyle: Sendable {}
+@available(*, unavailable) extension Label: Sendable {}
+@available(*, unavailable) extension LazyVStack: Sendable {}
+@available(*, unavailable) extension Menu: Sendable {}
+@available(*, unavailable) extension Picker: Sendable {}
+@available(*, unavailable) extension ProgressView: Sendable {}
+@available(*, unavailable) extension ScrollView: Sendable {}
+@available(*, unavailable) extension Slider: Sendable {}
+@available(*, unavailable) extension TupleView: Sendable {}
+@available(*, unavailable) extension VStack: Sendable {}
+@available(*, unavailable) extension ViewThatFits: Sendable {}
+@available(*, unavailable) extension ZStack: Sendable {}
