@@ -48,7 +48,7 @@
             case relieve(AVFoundationPlayer, by: HostTime)
             /// The second player reports.
             case report(PlayerEvent, AVFoundationPlayer)
-            /// Whether the second player, which is prepared, can be seen; from then on it has looked so often.
+            /// Whether the second player, which is prepared, can be seen, and how often that has been asked before.
             case seen(Bool, AVFoundationPlayer, generation: Int, looks: Int)
             case seam(AVFoundationPlayer, generation: Int)
         }
@@ -62,8 +62,8 @@
         /// gets as much more each time, and is given up after the third.
         private static let swapStart = Duration.milliseconds(1500)
         private static let mostDelays = 3
-        /// While nothing moves, the second player's picture is looked for this often, at about one display refresh:
-        /// a second altogether, as after a preroll.
+        /// While nothing moves, the second player's picture is looked for at each display refresh or so: for a second, as
+        /// after a preroll.
         private static let mostLooks = 60
 
         private let clock: any GroupClock
