@@ -163,10 +163,11 @@ struct ListStories {
         screen.world.expectSound()
     }
 
-    @Test func `a list that has no width yet is not reported, and plays when it has one`() async {
-        let world = FeedWorld(seed: 10, scrolls: false)
-        let table = TableSource()
-        let list = UITableView(frame: CGRect(x: 0, y: 0, width: 0, height: FeedWorld.screen.height))
+    /// A table of clips in a window; nothing else holds `table`.
+    private func list(
+        of table: TableSource, in world: FeedWorld, frame: CGRect
+    ) -> (UITableView, FeedListDriver) {
+        let list = UITableView(frame: frame)
         list.rowHeight = FeedWorld.cell.height
         list.register(forCellReuseIdentifier: "clip") { ClipRow(frame: .zero) }
         let driver = FeedListDriver(world.feed, tableView: list) {
@@ -177,6 +178,14 @@ struct ListStories {
         (list.dataSource, list.delegate, list.prefetchDataSource) = (table, driver, driver)
         world.window.addSubview(list)
         list.layoutIfNeeded()
+        return (list, driver)
+    }
+
+    @Test func `a list that has no width yet is not reported, and plays when it has one`() async {
+        let world = FeedWorld(seed: 10, scrolls: false)
+        let table = TableSource()
+        let empty = CGRect(x: 0, y: 0, width: 0, height: FeedWorld.screen.height)
+        let (list, driver) = self.list(of: table, in: world, frame: empty)
         await world.advance(by: .seconds(1))
         #expect(world.feed.state.viewport == nil && world.contract.players.isEmpty)
         list.frame = CGRect(origin: .zero, size: FeedWorld.screen)
@@ -189,17 +198,7 @@ struct ListStories {
     @Test func `a table view plays as well`() async {
         let world = FeedWorld(seed: 9, scrolls: false)
         let table = TableSource()
-        let list = UITableView(frame: CGRect(origin: .zero, size: FeedWorld.screen))
-        list.rowHeight = FeedWorld.cell.height
-        list.register(forCellReuseIdentifier: "clip") { ClipRow(frame: .zero) }
-        let driver = FeedListDriver(world.feed, tableView: list) {
-            FeedCellID($0.row)
-        } tile: {
-            ($0 as? ClipRow)?.tile
-        }
-        (list.dataSource, list.delegate, list.prefetchDataSource) = (table, driver, driver)
-        world.window.addSubview(list)
-        list.layoutIfNeeded()
+        let (list, driver) = self.list(of: table, in: world, frame: CGRect(origin: .zero, size: FeedWorld.screen))
         await world.advance(by: .seconds(1))
         #expect(world.playing == [0])
         list.setContentOffset(CGPoint(x: 0, y: 3_000), animated: true)
