@@ -3,6 +3,7 @@
 
 # Takes an SDK and makes the scratch folder. Ends the run where the folder is no iOS SDK.
 enter_sdk() {
+    local name folder
     sdk=$1
     if ! grep -q '"CanonicalName" *: *"iphoneos' "$sdk/SDKSettings.json" 2>/dev/null; then
         echo "$sdk is no iOS SDK: its SDKSettings.json does not say so, or is missing." >&2

@@ -1,5 +1,5 @@
-# Prints each public symbol of a symbol graph as a line of a table: its path, its
-# declaration, where it is available, and the compiler's own name for it.
+# Prints each public symbol of a symbol graph as a line of a table: its path, its declaration, where it is available,
+# and the compiler's own name for it.
 #
 # The same thing is written differently in Swift and by the importer of Objective-C, so a declaration is brought to one
 # form. Names inside parameters, access and attributes are left out. A constant is a variable that can be read. A member
@@ -39,7 +39,7 @@ def declaration($sendable; $own; $around; $readable):
     | sub("^(?<static>(static )?)let (?<rest>.*)$"; "\(.static)var \(.rest) { get }")
     | if test("^(static )?var [^{]*$") then . + " { get set }" else . end
     | gsub(" :"; ":") | gsub(" +$"; "")
-    # The importer's names for these types.
+    # The importer has another name for queues, and prints CGFloat as Double.
     | gsub("\\bdispatch_queue_t\\b"; "DispatchQueue") | gsub("\\bCGFloat\\b"; "Double")
     # Of what a protocol inherits only Sendable counts: without Objective-C there is no common root.
     | if test("^protocol ") then (test(":.*\\bSendable\\b") as $is | sub(":.*"; "") + if $is then " [Sendable]" else "" end)
