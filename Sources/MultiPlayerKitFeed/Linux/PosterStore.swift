@@ -115,9 +115,8 @@
         private func make(_ source: MediaSource) throws -> Picture? {
             let media = try openedMedia.media(of: source)
             guard
-                let picture = FirstFrame(
-                    of: media, size: CGSize(width: width, height: height), mayWait: source.usedCache != nil
-                ).picture(patience: Self.patience)
+                let picture = FirstFrame(of: media, source, size: CGSize(width: width, height: height))
+                    .picture(patience: Self.patience)
             else { return nil }
             let canvas = try Canvas(width: width, height: height, rate: FrameRate(60), background: .black)
             return canvas.fill(with: picture, display: media.info.displaySize)
@@ -139,12 +138,10 @@
     private struct FirstFrame {
         private let decoder: FrameDecoder
         private let position: MemberTimeline.Position
-        private let visits: VisitQueue
         private let ticket: VisitQueue.Ticket
 
-        init(of media: OpenedMedia, size: CGSize, mayWait: Bool) {
-            visits = mayWait ? .fetching : .shared
-            ticket = visits.ticket()
+        init(of media: OpenedMedia, _ source: MediaSource, size: CGSize) {
+            ticket = VisitQueue.ticket(for: source)
             let timeline = MemberTimeline(
                 line: GroupLine(anchor: .held(at: .zero)), map: TimeMap(), bounds: media.info.bounds)
             position = timeline.position(at: HostTime(nanoseconds: 0))
@@ -159,7 +156,7 @@
 
         /// Blocks. Decodes in the queue of tiles that hold no decoder and borrow one for a single picture.
         func picture(patience: Duration) -> Picture? {
-            visits.begin(ticket) { [decoder] in decoder.start() }
+            ticket.begin { [decoder] in decoder.start() }
             let answer = decoder.frame(at: position, on: nil, waitingAtMost: patience)
             decoder.close {}
             return if case .exact(let picture, _) = answer { picture } else { nil }

@@ -34,7 +34,7 @@
         /// The queue on which closing is reported; nothing waits there.
         private static let closings = DispatchQueue(label: "MultiPlayerKit.closings")
         /// The generation of preparations that nobody waits for.
-        private static let unasked = -1
+        static let unasked = -1
 
         private let chain: DecodeChain
         private let meter: DecodeMeter

@@ -194,8 +194,8 @@
         ) -> Track {
             let decoders = make(grant, grant.tier.frames.map(terms.decoding) ?? visiting, timeline, position)
             guard !grant.tier.decodes else { return Track(decoders: decoders, grant: grant, aim: position) }
-            return Track(
-                decoders: decoders, grant: grant, isVisit: true, aim: position, ticket: VisitQueue.shared.ticket())
+            let ticket = VisitQueue.ticket(for: decoders.source)
+            return Track(decoders: decoders, grant: grant, isVisit: true, aim: position, ticket: ticket)
         }
 
         /// Whether one tier becomes another by leaving frames out.

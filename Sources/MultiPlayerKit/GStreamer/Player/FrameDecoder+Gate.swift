@@ -37,6 +37,8 @@
 
         /// How long the next frame can wait, in host time.
         private var slack: Duration {
+            // Its tile shows another picture, or none.
+            if let waiting, waiting.generation != DecoderPair.unasked { return Self.awaitedSlack }
             let ahead = window.frames.last.map { last in
                 last.turn == demanded.turn
                     ? last.time - demanded.itemTime
@@ -51,6 +53,10 @@
             let rate = timeline.line.anchor.rate
             return ahead.map { rate > 0 ? $0 / rate : $0 } ?? .seconds(-1)
         }
+        /// What a full-size window holds at 30 frames a second: tiles that play come first while they have less, and
+        /// fill the rest of their windows when nobody waits for a picture any more. Nine cells that began together had
+        /// decoded a hundred frames, nine of them first ones, before the last showed anything.
+        private static let awaitedSlack = Duration.milliseconds(150)
         /// Half of a small tile's window at 30 frames a second.
         private static let newcomerSlack = Duration.milliseconds(400)
         static let newcomerFrames = smallCapacity / 2

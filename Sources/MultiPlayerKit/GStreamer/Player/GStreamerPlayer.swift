@@ -299,7 +299,7 @@
             if let started = order.started {
                 if state.withLock({ $0.decoding.terms.priority == .focused }) { DecodeGate.shared.hurry() }
                 if let ticket = order.ticket {
-                    VisitQueue.shared.begin(ticket) { started.start() }
+                    ticket.begin { started.start() }
                 } else {
                     started.start()
                 }

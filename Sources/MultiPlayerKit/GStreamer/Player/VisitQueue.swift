@@ -1,7 +1,7 @@
 #if canImport(CGStreamer)
     import Synchronization
 
-    /// Lets tiles that may hold no decoder get their one picture two at a time, so that a grid of stills does not need
+    /// Lets tiles that may hold no decoder get their one picture a few at a time, so that a grid of stills does not need
     /// at its start the decoders it is meant to do without.
     package final class VisitQueue: Sendable {
         /// One visit's ticket; the visit is over when nobody holds the ticket any more.
@@ -13,6 +13,9 @@
                 (self.queue, self.number) = (queue, number)
             }
 
+            /// Runs `start` now, or as soon as there is a place.
+            package func begin(_ start: @escaping @Sendable () -> Void) { queue.begin(self, start) }
+
             deinit { queue.over(number) }
         }
 
@@ -23,9 +26,14 @@
         }
 
         /// Two places: one visit opens its file while the other decodes.
-        package static let shared = VisitQueue(places: 2)
+        private static let local = VisitQueue(places: 2)
         /// For videos from a server, which may deliver nothing for a while. Each tile waits there for one frame only.
-        package static let fetching = VisitQueue(places: 8)
+        private static let fetching = VisitQueue(places: 8)
+
+        /// A ticket among the visits to all videos that come the same way.
+        package static func ticket(for source: MediaSource) -> Ticket {
+            (source.url.isFileURL ? local : fetching).ticket()
+        }
 
         private let places: Int
         private let state = Mutex(State())
@@ -34,15 +42,14 @@
             self.places = places
         }
 
-        package func ticket() -> Ticket {
+        private func ticket() -> Ticket {
             state.withLock { state in
                 state.next += 1
                 return Ticket(self, state.next)
             }
         }
 
-        /// Runs `start` now, or as soon as there is a place.
-        package func begin(_ ticket: Ticket, _ start: @escaping @Sendable () -> Void) {
+        private func begin(_ ticket: Ticket, _ start: @escaping @Sendable () -> Void) {
             let mayRun = state.withLock { state -> Bool in
                 guard state.running.count >= places else {
                     state.running.insert(ticket.number)
