@@ -43,11 +43,6 @@ public final class DecoderBudget: Sendable {
         }
     }
 
-    private struct Letter {
-        var event: BudgetCore.Event
-        var handled: DispatchSemaphore?
-    }
-
     private struct State {
         var core: BudgetCore
         var holders: [LeaseID: Holder] = [:]
@@ -66,7 +61,7 @@ public final class DecoderBudget: Sendable {
     private let meter: any LoadMeter
     private let keeper: BudgetKeeper?
     private let state: Mutex<State>
-    private let mailbox = Mailbox<Letter>()
+    private let mailbox = Mailbox<BudgetCore.Event>()
     private let hub = EventHub<BudgetEvent>()
 
     /// Creates a separate budget, for groups that are made with it.
@@ -138,11 +133,11 @@ public final class DecoderBudget: Sendable {
         return id
     }
 
-    package func change(_ demands: [LeaseID: DecodeDemand]) { post(Letter(event: .change(demands))) }
-    package func leave(_ id: LeaseID) { post(Letter(event: .leave(id))) }
-    package func settled(_ id: LeaseID, _ grant: DecodeGrant) { post(Letter(event: .settled(id, grant))) }
+    package func change(_ demands: [LeaseID: DecodeDemand]) { post(.change(demands)) }
+    package func leave(_ id: LeaseID) { post(.leave(id)) }
+    package func settled(_ id: LeaseID, _ grant: DecodeGrant) { post(.settled(id, grant)) }
     package func starved(_ id: LeaseID, silently: Bool) {
-        post(Letter(event: .refused(id, silently ? .silent : .busy)))
+        post(.refused(id, silently ? .silent : .busy))
     }
 
     /// Makes a family that no other streams belong to.
@@ -155,18 +150,8 @@ public final class DecoderBudget: Sendable {
 
     // MARK: Inside
 
-    private func perform(_ event: BudgetCore.Event) {
-        let handled = DispatchSemaphore(value: 0)
-        if !post(Letter(event: event, handled: handled)) { handled.wait() }
-    }
-
-    @discardableResult
-    private func post(_ letter: Letter) -> Bool {
-        mailbox.post(letter) { next in
-            handle(next.event)
-            next.handled?.signal()
-        }
-    }
+    private func perform(_ event: BudgetCore.Event) { mailbox.perform(event, handle: handle) }
+    private func post(_ event: BudgetCore.Event) { mailbox.post(event, handle: handle) }
 
     private func handle(_ event: BudgetCore.Event) {
         let now = clock.present
@@ -178,7 +163,7 @@ public final class DecoderBudget: Sendable {
         for command in commands {
             switch command {
             case .grant(let id, let grant, let reason): holders[id]?.take(grant, reason)
-            case .wake(let host): clock.wake(at: host) { [weak self] in self?.post(Letter(event: .time)) }
+            case .wake(let host): clock.wake(at: host) { [weak self] in self?.post(.time) }
             case .publish(let news): hub.send(news)
             case .remember(let memory): keeper?.write(memory)
             }
@@ -207,9 +192,9 @@ public final class DecoderBudget: Sendable {
             } else {
                 reading.streams = Self.streams(usage, since: last.1)
             }
-            post(Letter(event: .load(reading)))
+            post(.load(reading))
         } else {
-            post(Letter(event: .load(meter.read(span: .zero, decoding: .zero))))
+            post(.load(meter.read(span: .zero, decoding: .zero)))
         }
         clock.wake(at: now.advanced(by: Self.interval)) { [weak self] in
             guard let self else { return }

@@ -6,12 +6,6 @@ import Synchronization
 /// An event that is sent while another is being handled is left in the mailbox, and its sender goes on; so a player may
 /// report from any thread. A call of the group's own interface returns when its decision has been made.
 final class GroupRunner: Sendable {
-    private struct Letter {
-        var event: SyncGroup.Event
-        /// Signalled when the event has been handled.
-        var handled: DispatchSemaphore?
-    }
-
     private struct Core {
         var group = SyncGroup()
         var players: [MemberID: LeasedPlayer] = [:]
@@ -95,7 +89,7 @@ final class GroupRunner: Sendable {
     /// Long enough for a decoder that another program holds up for two seconds, short enough that a viewer still
     /// connects the stopped picture with what they did.
     private static let defaultPatience = Duration.seconds(3)
-    private let mailbox = Mailbox<Letter>()
+    private let mailbox = Mailbox<SyncGroup.Event>()
     private let core = Mutex(Core())
     private let published = Mutex(Lineup())
 
@@ -145,25 +139,19 @@ final class GroupRunner: Sendable {
 
     /// Handles an event now, or after the ones that another thread is handling. For players and clocks: never waits.
     func send(_ event: SyncGroup.Event) {
-        post(Letter(event: event))
+        mailbox.post(event, handle: take)
     }
 
     /// Handles an event and returns when that is done, so that what the caller reads next contains it. For the group's
     /// own interface only: a player must not call it, because the handling thread may be calling that player.
     func perform(_ event: SyncGroup.Event) {
-        let handled = DispatchSemaphore(value: 0)
-        if !post(Letter(event: event, handled: handled)) { handled.wait() }
+        mailbox.perform(event, handle: take)
     }
 
-    /// Returns whether the letter was handled here.
-    @discardableResult
-    private func post(_ letter: Letter) -> Bool {
-        mailbox.post(letter) { next in
-            var aftermath: [SyncGroup.Command] = []
-            clock.decide { now in aftermath = handle(next.event, at: now) }
-            next.handled?.signal()
-            aftermath.forEach(conclude)
-        }
+    private func take(_ event: SyncGroup.Event) {
+        var aftermath: [SyncGroup.Command] = []
+        clock.decide { now in aftermath = handle(event, at: now) }
+        aftermath.forEach(conclude)
     }
 
     /// Decides and steers the players; returns the commands for later, which may run the app's code.

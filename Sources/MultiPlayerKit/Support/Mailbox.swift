@@ -8,29 +8,56 @@ package final class Mailbox<Letter: Sendable>: Sendable {
     private struct State {
         var letters: [Letter] = []
         var isBusy = false
+        /// The number of letters that have come so far, and of those that have been handled.
+        var posted = 0
+        var handled = 0
     }
 
     private let state = Mutex(State())
+    /// Held by the thread that handles. Nobody takes it with `state` locked.
+    private let turn = Mutex(())
 
     package init() {}
 
     /// Handles a letter and those that arrive meanwhile, or leaves it to the thread that is handling already.
+    package func post(_ letter: Letter, handle: (Letter) -> Void) {
+        let (isMine, _) = take(letter)
+        if isMine { handleAll(handle) }
+    }
+
+    /// Handles a letter, and returns when that is done, by this thread or by the one that is handling already. A handler
+    /// must not call it: it would wait for itself.
     ///
-    /// - Returns: whether it was handled here.
-    @discardableResult
-    package func post(_ letter: Letter, handle: (Letter) -> Void) -> Bool {
-        let isMine = state.withLock { state -> Bool in
-            state.letters.append(letter)
-            defer { state.isBusy = true }
-            return !state.isBusy
-        }
-        guard isMine else { return false }
-        while let next = next() { handle(next) }
-        return true
+    /// It waits for a lock, not for a signal: Apple's systems then lend the handling thread the priority of this one,
+    /// which may be the main thread.
+    package func perform(_ letter: Letter, handle: (Letter) -> Void) {
+        let (isMine, number) = take(letter)
+        guard !isMine else { return handleAll(handle) }
+        // Again, in the instant in which the other thread is about to begin.
+        repeat { turn.withLock { _ in } } while state.withLock { $0.handled < number }
     }
 
     /// Whether nothing waits and nothing is being handled.
     var isIdle: Bool { state.withLock { $0.letters.isEmpty && !$0.isBusy } }
+
+    /// Keeps a letter; tells whether it is for this thread to handle, and its number.
+    private func take(_ letter: Letter) -> (isMine: Bool, number: Int) {
+        state.withLock { state in
+            state.letters.append(letter)
+            state.posted += 1
+            defer { state.isBusy = true }
+            return (!state.isBusy, state.posted)
+        }
+    }
+
+    private func handleAll(_ handle: (Letter) -> Void) {
+        turn.withLock { _ in
+            while let next = next() {
+                handle(next)
+                state.withLock { $0.handled += 1 }
+            }
+        }
+    }
 
     private func next() -> Letter? {
         state.withLock { state in
