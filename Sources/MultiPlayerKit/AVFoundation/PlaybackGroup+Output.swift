@@ -38,6 +38,35 @@
             return volumes
         }
 
+        /// Whether the app mutes a member, which then makes no sound while it is heard. Default: false; for an app's own
+        /// player what it says.
+        ///
+        /// `nil` for a member that was removed or whose player is not an AVPlayer.
+        public func isMuted(_ member: MemberID) -> Bool? { mutes[member] }
+
+        /// Mutes a member, or lets it be heard again, at once and without touching its time: for a button beside the
+        /// picture. ``audibleMember`` decides which member is heard. While that one is muted it still runs on the clock
+        /// of its sound and keeps the audio session; set ``audibleMember`` to `nil` to give it back.
+        ///
+        /// An app's own player stays as it is when it is handed back.
+        public func setMuted(_ isMuted: Bool, of member: MemberID) {
+            withMutation(keyPath: \.mutes) {
+                switch runner.player(member) {
+                case let relay as LoopRelay: relay.setMuted(isMuted)
+                case let player as AVFoundationPlayer: player.setMuted(isMuted)
+                default: break
+                }
+            }
+        }
+
+        /// Which members are muted, which is observed as one.
+        private var mutes: [MemberID: Bool] {
+            access(keyPath: \.mutes)
+            var mutes: [MemberID: Bool] = [:]
+            for member in members { mutes[member] = steered(member)?.isMuted }
+            return mutes
+        }
+
         /// The player of a member and, while there is one, the one that is about to take over.
         private func players(of member: MemberID) -> [AVPlayer] {
             if let relay = runner.player(member) as? LoopRelay { return relay.players.map(\.player) }
@@ -64,11 +93,33 @@
 
     extension AVFoundationPlayer {
         public func keepDisplayAwake(_ keeps: Bool) { player.keepDisplayAwake(keeps) }
+
+        /// Whether the app mutes it, heard or not.
+        @MainActor var isMuted: Bool { isAdopted ? player.isMuted : state.withLock(\.isMuted) }
+
+        @MainActor
+        func setMuted(_ isMuted: Bool) {
+            state.withLock { $0.isMuted = isMuted }
+            // A silent item of the kit's own stays muted. The sound tracks of an app's item are off while it is silent.
+            if isAdopted || hasSound { player.isMuted = isMuted }
+        }
     }
 
     extension LoopRelay {
         package func keepDisplayAwake(_ keeps: Bool) {
             for player in players { player.keepDisplayAwake(keeps) }
+        }
+
+        @MainActor
+        func setMuted(_ isMuted: Bool) {
+            for player in players { player.setMuted(isMuted) }
+            hush(front)
+        }
+
+        /// Silences a first player that is muted, or is no longer the one that is heard.
+        @MainActor
+        func hush(_ front: AVFoundationPlayer) {
+            if front.hasSound { front.player.isMuted = front.isMuted || !isAudible }
         }
     }
 #endif

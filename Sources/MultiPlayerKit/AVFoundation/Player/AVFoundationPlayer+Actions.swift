@@ -86,12 +86,12 @@
 
         @MainActor
         private func set(_ item: AVPlayerItem, sound: Bool, serial: Int) {
-            let (player, isWanted) = state.withLock { ($0.player, $0.serial == serial) }
+            let (player, isMuted, isWanted) = state.withLock { ($0.player, $0.isMuted, $0.serial == serial) }
             guard isWanted else { return }
             // Silent members run on the host clock, so their anchor is their line; the audible one runs on its audio
             // device's clock.
             player.sourceClock = sound ? nil : CMClock.hostTimeClock
-            player.isMuted = !sound
+            player.isMuted = !sound || isMuted
             watch(player, item, sound: sound, serial: serial)
             // The layer is transparent until the new item's first picture, so the last picture is kept under it.
             SurfacePool.shared.holdStill(of: player)

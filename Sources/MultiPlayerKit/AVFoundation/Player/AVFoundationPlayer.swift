@@ -20,6 +20,8 @@
             var serial = 0
             /// The item that was set last, and its serial; until the next one is set, it stays current.
             var installed: (item: ObjectIdentifier, serial: Int)?
+            /// Whether the app mutes the member, which may be the audible one.
+            var isMuted = false
             var deliver: (@Sendable (PlayerEvent) -> Void)?
             var hearOfRelief: (@Sendable (HostTime) -> Void)?
         }

@@ -79,6 +79,7 @@
         package var front: AVFoundationPlayer { state.withLock(\.front) }
 
         /// The player that plays now and, while there is one, the one that is about to take over.
+        var isAudible: Bool { state.withLock(\.isAudible) }
         var players: [AVFoundationPlayer] { state.withLock { [$0.front, $0.next?.player].compactMap(\.self) } }
 
         /// Whether a video is being opened or an item made, which runs independently of any clock.
@@ -169,7 +170,7 @@
                 changeInPlace(settling: next?.settles)
             }
             // What is heard falls silent at once, and is heard again if that is taken back meanwhile.
-            MainQueue.run { if front.hasSound { front.player.isMuted = !audible } }
+            MainQueue.run { self.hush(front) }
         }
 
         private func decode(_ grant: DecodeGrant, _ front: AVFoundationPlayer) {
@@ -221,6 +222,7 @@
             guard let order else { return false }
             MainQueue.run {
                 player.player.takeSettings(of: order.old.player)
+                player.setMuted(order.old.isMuted)
                 SurfacePool.shared.rehearse(player.player, after: order.old.player)
             }
             listen(to: player)

@@ -94,6 +94,65 @@ struct OutputStories {
         #expect(world.contract.violations.isEmpty)
     }
 
+    // MARK: Muting
+
+    @Test func `a muted member stays muted whoever is heard and whatever its player, and is heard again`() async {
+        let ids = (0..<2).map { _ in world.group.add(url: world.clip(seconds: 1_000)) }
+        let surfaces = ids.map { world.surface(of: player($0)) }
+        world.group.audibleMember = ids[0]
+        await world.play()
+        await world.advance(by: .seconds(1))
+        #expect(ids.map { world.group.isMuted($0) } == [false, false])
+        #expect(ids.map { player($0).isMuted } == [false, true])
+        let calls = world.contract.calls
+        world.group.setMuted(true, of: ids[0])
+        #expect(world.group.isMuted(ids[0]) == true && player(ids[0]).isMuted)
+        #expect(world.contract.calls == calls)
+        // Another member is heard, and then this one again, on other players.
+        let first = player(ids[0])
+        world.group.audibleMember = ids[1]
+        await world.advance(by: .seconds(5))
+        #expect(!player(ids[1]).isMuted)
+        world.group.audibleMember = ids[0]
+        await world.advance(by: .seconds(5))
+        #expect(player(ids[0]) !== first)
+        #expect(ids.map { world.group.isMuted($0) } == [true, false])
+        #expect(ids.allSatisfy { player($0).isMuted })
+        world.contract.resetMediaServices()
+        await world.advance(by: .seconds(5))
+        #expect(ids.allSatisfy { player($0).isMuted })
+        // One that is silent anyway is not heard when its button is pressed.
+        world.group.setMuted(true, of: ids[1])
+        world.group.setMuted(false, of: ids[1])
+        #expect(player(ids[1]).isMuted)
+        world.group.setMuted(false, of: ids[0])
+        #expect(ids.map { player($0).isMuted } == [false, true])
+        // Nor is one that has just lost the sound.
+        world.group.audibleMember = nil
+        world.group.setMuted(false, of: ids[0])
+        #expect(player(ids[0]).isMuted)
+        #expect(world.contract.violations.isEmpty)
+        for surface in surfaces { SurfacePool.shared.giveBack(surface) }
+        world.group.remove(ids[0])
+        #expect(world.group.isMuted(ids[0]) == nil)
+    }
+
+    @Test func `a lent player is muted as the app says`() async throws {
+        let lent = AVPlayer(url: world.clip())
+        lent.isMuted = true
+        let id = try world.group.add(player: lent)
+        #expect(world.group.isMuted(id) == true)
+        world.group.audibleMember = id
+        await world.play()
+        await world.advance(by: .seconds(1))
+        #expect(lent.isMuted)
+        world.group.setMuted(false, of: id)
+        #expect(!lent.isMuted && world.group.isMuted(id) == false)
+        world.group.remove(id)
+        #expect(!lent.isMuted)
+        #expect(world.contract.violations.isEmpty)
+    }
+
     @Test func `who observes a volume is told of its change`() {
         let id = world.group.add(url: world.clip())
         let isTold = Told()
