@@ -4,6 +4,8 @@ import MultiPlayerKit
 extension PlaybackError.Code {
     /// The source changed on its server while it was read.
     public static let sourceChanged = PlaybackError.Code(.source, "sourceChanged")
+    /// The cache cannot serve the source: it is no http or https address, or an HLS playlist.
+    public static let notCacheable = PlaybackError.Code(.cache, "notCacheable")
     /// The cache's folder cannot be used, or its disk is full.
     public static let storageUnusable = PlaybackError.Code(.cache, "storageUnusable")
 }
@@ -11,7 +13,7 @@ extension PlaybackError.Code {
 extension PlaybackError {
     static func notCacheable(_ url: URL) -> PlaybackError {
         PlaybackError(
-            .sourceUnreachable, subject: MediaAddress.redacted(url), reason: "the cache reads http and https only",
+            .notCacheable, subject: MediaAddress.redacted(url), reason: "the cache reads http and https only",
             cure: "play other addresses without it")
     }
 

@@ -20,8 +20,8 @@
         /// played as it is.
         ///
         /// - Parameter priority: The priority of its reads when several readers wait. Default: before everything else.
-        /// - Throws: `notCacheable` for what cannot come this way, such as an HLS playlist, whose segments must come
-        ///   straight from their server: play its address itself.
+        /// - Throws: `notCacheable` for what cannot come this way: an address that is not http or https, or an HLS
+        ///   playlist, whose segments must come straight from their server. Play its address itself.
         public func asset(for url: URL, priority: FetchPriority = .playing) async throws(PlaybackError) -> AVURLAsset {
             if url.isFileURL { return AVURLAsset(url: url) }
             if url.isPlaylist { throw .playlist(url) }
@@ -44,11 +44,6 @@
             player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
             return player
         }
-    }
-
-    extension PlaybackError.Code {
-        /// The cache cannot serve the source.
-        public static let notCacheable = PlaybackError.Code(.cache, "notCacheable")
     }
 
     extension PlaybackError {

@@ -369,6 +369,13 @@ final class MediaCacheTests {
         #expect(server.log.count <= 2 + Redirect.most)
     }
 
+    @Test func `what is not on a web server is refused by name`() async throws {
+        let url = try #require(URL(string: "ftp://user:secret@example.com/1.mp4"))
+        let media = bench.cache().media(for: url)
+        let error = await #expect(throws: PlaybackError.self) { _ = try await media.read(0..<10) }
+        #expect(error?.code == .notCacheable && !"\(error as Any)".contains("secret"))
+    }
+
     @Test func `a server that is not there causes an error within seconds`() async throws {
         let url = try serve(Conduct())
         server.stop()
