@@ -16,7 +16,7 @@
             if let kind = ProcessInfo.processInfo.environment["MPK_MISBEHAVIOUR"].flatMap(Misbehaviour.init) {
                 return [[kind, kind, kind, kind]]
             }
-            var random = SplitMix(seed: UInt64(Date().timeIntervalSince1970 / 86_400))
+            var random = SplitMix(seed: TestRun.day)
             let all = Misbehaviour.allCases.shuffled(using: &random)
             return stride(from: 0, to: all.count, by: 4).map { Array((all + all)[$0..<$0 + 4]) }
         }

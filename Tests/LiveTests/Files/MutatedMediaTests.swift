@@ -15,7 +15,7 @@
         /// A new seed each day; the printed figure repeats one.
         private nonisolated static let seed =
             ProcessInfo.processInfo.environment["MPK_MUTANT_SEED"].flatMap(UInt64.init)
-            ?? UInt64(Date().timeIntervalSince1970 / 86_400)
+            ?? TestRun.day
 
         static let kinds: [(name: String, options: [String])] = [
             ("h264.mp4", HostileFiles.h264 + ["-bf", "2", "-g", "10"]),

@@ -20,15 +20,15 @@
             try #require(kinds.count >= 40)
             var studio = Studio(layout: Self.layouts[index])
             var mistakes: [String] = []
-            for left in kinds {
-                for right in kinds where mistakes.count < 20 {
-                    if let mistake = try studio.mistake(left, right) {
-                        mistakes.append("\(left.name) beside \(right.name), \(Self.names[index]): \(mistake)")
-                    }
+            let pairs = TestRun.today(kinds.count * kinds.count, oneIn: 3)
+            for pair in pairs where mistakes.count < 20 {
+                let (left, right) = (kinds[pair / kinds.count], kinds[pair % kinds.count])
+                if let mistake = try studio.mistake(left, right) {
+                    mistakes.append("\(left.name) beside \(right.name), \(Self.names[index]): \(mistake)")
                 }
             }
             #expect(mistakes.isEmpty, "\(mistakes.joined(separator: "\n"))")
-            print("\(Self.names[index]): \(kinds.count) kinds, \(kinds.count * kinds.count) pairs")
+            print("\(Self.names[index]): \(kinds.count) kinds, \(pairs.count) pairs")
         }
 
         /// Draws pairs, and remembers what each tile looks like alone.

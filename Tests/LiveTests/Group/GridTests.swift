@@ -27,7 +27,7 @@
                 until: { run in
                     !run.isRight
                         || run.settled <= soon && run.fullTiles(except: 0).late.isEmpty
-                            && run.processorShare <= 0.9
+                            && run.mostChanges <= 1 && run.processorShare <= 0.9
                 },
                 always: Self.checkPictures
             ) {

@@ -13,11 +13,11 @@
         /// A new seed each day; `MPK_MONKEY_SEED` repeats one that was printed.
         private static var seed: UInt64 {
             ProcessInfo.processInfo.environment["MPK_MONKEY_SEED"].flatMap(UInt64.init)
-                ?? UInt64(Date().timeIntervalSince1970 / 86_400)
+                ?? TestRun.day
         }
         /// The length of each run, quiet and beside other programs: half an hour in the long form.
         private static let time = Duration.seconds(
-            ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (TestRun.isLong ? 1_800 : 60)
+            ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (TestRun.isLong ? 1_800 : 30)
         )
 
         /// The numbers of busy programs to run beside it; `MPK_MONKEY_BESIDE` selects a single number.

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) @MainActor
 struct SeededStories {
     /// The number of stories; `CONTRACT_STORIES` sets another.
-    static let count = asked ?? 1000
+    static let count = asked ?? 400
     nonisolated static let asked = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "")
     /// Of those with networks, people and decoders, which take a quarter of a second each.
     static let worldCount = asked.map { max($0 / 5, 1) } ?? 60
