@@ -8,9 +8,9 @@ var targets: [Target] = []
 #if os(Linux)
     // Every target with Apple files names every stand-in: without the dependency, `canImport` depends on build order.
     let standIns: [Target.Dependency] = [
-        "FoundationApple", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore", "Metal", "CoreImage", "ImageIO",
-        "VideoToolbox",
-        "AVFoundation", "UIKit", "SwiftUI",
+        "FoundationApple", "CoreAudioTypes", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore", "Metal",
+        "CoreImage", "ImageIO", "VideoToolbox", "AVFoundation", "UniformTypeIdentifiers", "CoreTransferable", "UIKit",
+        "SwiftUI",
     ]
 
     // `import Testing` beside CoreGraphics or UIKit looks for an overlay that only Apple's toolchain has.
@@ -18,7 +18,10 @@ var targets: [Target] = []
 
     targets = [
         .target(name: "FoundationApple", path: "Stubs/FoundationApple"),
-        .target(name: "CoreMedia", dependencies: ["FoundationApple", "CoreGraphics"], path: "Stubs/CoreMedia"),
+        .target(name: "CoreAudioTypes", dependencies: ["FoundationApple"], path: "Stubs/CoreAudioTypes"),
+        .target(
+            name: "CoreMedia", dependencies: ["FoundationApple", "CoreAudioTypes", "CoreGraphics"],
+            path: "Stubs/CoreMedia"),
         .target(name: "CoreGraphics", dependencies: ["FoundationApple"], path: "Stubs/CoreGraphics"),
         .target(
             name: "CoreVideo", dependencies: ["FoundationApple", "CoreGraphics"], path: "Stubs/CoreVideo"),
@@ -40,7 +43,15 @@ var targets: [Target] = []
         .target(
             name: "UIKit", dependencies: ["FoundationApple", "CoreGraphics", "QuartzCore"], path: "Stubs/UIKit"),
         .target(
-            name: "SwiftUI", dependencies: ["FoundationApple", "CoreGraphics", "QuartzCore", "UIKit"],
+            name: "UniformTypeIdentifiers", dependencies: ["FoundationApple"], path: "Stubs/UniformTypeIdentifiers"),
+        .target(
+            name: "CoreTransferable", dependencies: ["FoundationApple", "UniformTypeIdentifiers"],
+            path: "Stubs/CoreTransferable"),
+        .target(
+            name: "SwiftUI",
+            dependencies: [
+                "FoundationApple", "CoreGraphics", "CoreTransferable", "QuartzCore", "UIKit", "UniformTypeIdentifiers",
+            ],
             path: "Stubs/SwiftUI"),
 
         // Symbolic links to the real sources: a path outside the package is refused.

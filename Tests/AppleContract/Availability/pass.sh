@@ -239,3 +239,33 @@ check_client() {
     } >"$client/Client.swift"
     frontend -typecheck "$client/Client.swift" -module-name Client -I "$client" "${ours[@]}" -warnings-as-errors
 }
+
+# The packages that are apps: Xcode and Swift Playgrounds build them, and no Linux toolchain reads their manifests.
+apps=(Tests/DeviceRun/DeviceRun.swiftpm Examples/ComparisonDemo/ComparisonApp.swiftpm)
+
+screens=$root/Examples/ComparisonDemo/Sources/ComparisonScreens
+
+# Lists the sources of an app: what lies beside its manifest.
+app_files() { find "$root/$1" -name '*.swift' -not -name Package.swift | LC_ALL=C sort; }
+
+# Compiles the apps, for iOS, against a folder of modules. It holds the kit's; those of the demo's screens and, unless it
+# is there, of the test support are added. A further argument is what SwiftPM generates for the screens.
+check_apps() {
+    local folder=$1 app sources
+    shift
+    mapfile -t sources < <(find "$screens" -name '*.swift' | LC_ALL=C sort)
+    frontend -emit-module "${sources[@]}" "$@" "${ours[@]}" -module-name ComparisonScreens -I "$folder" \
+        -experimental-skip-all-function-bodies -suppress-warnings -o "$folder/ComparisonScreens.swiftmodule" || return 1
+    if [ ! -f "$folder/MultiPlayerKitTestSupport.swiftmodule" ]; then
+        mapfile -t sources < <(kit_files MultiPlayerKitTestSupport)
+        compile MultiPlayerKitTestSupport -emit-module "${sources[@]}" -I "$folder" \
+            -experimental-skip-all-function-bodies -suppress-warnings \
+            -o "$folder/MultiPlayerKitTestSupport.swiftmodule" || return 1
+    fi
+    for app in "${apps[@]}"; do
+        mapfile -t sources < <(app_files "$app")
+        # All of them are called AppModule, and none is imported by anything.
+        frontend -emit-sil -o /dev/null "${sources[@]}" "${ours[@]}" -module-name AppModule -package-name appmodule \
+            -I "$folder" -warnings-as-errors || return 1
+    done
+}

@@ -22,6 +22,9 @@ struct rusage {
 #define RUSAGE_SELF 0
 int getrusage(int who, struct rusage *usage);
 
+int sysctlbyname(
+    const char *name, void *old, __SIZE_TYPE__ *old_length, void *new_value, __SIZE_TYPE__ new_length);
+
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2

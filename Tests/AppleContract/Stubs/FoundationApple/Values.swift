@@ -22,3 +22,9 @@ extension NSValue {
 
 /// Seconds, as Core Foundation and QuartzCore name them.
 public typealias CFTimeInterval = Double
+
+/// Core Foundation's dictionary. A dictionary of Swift is cast to it, which only Objective-C does for `NSDictionary`.
+public typealias CFDictionary = [AnyHashable: Any]
+
+/// Core Foundation's allocator; `nil` is the default one.
+public class CFAllocator {}

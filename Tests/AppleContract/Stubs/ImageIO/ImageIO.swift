@@ -2,9 +2,8 @@
 @_spi(Double) @_exported import CoreGraphics
 import Foundation
 
-/// On Apple platforms these two are bridged types, converted with `as`.
+/// On Apple platforms this is a bridged type, converted with `as`.
 public typealias CFURL = URL
-public typealias CFDictionary = [AnyHashable: Any]
 
 public final class CGImageSource: @unchecked Sendable {
     let url: URL

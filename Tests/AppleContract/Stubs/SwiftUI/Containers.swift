@@ -52,6 +52,49 @@ extension ForEach: View where Content: View {
     ) {}
 }
 
+/// https://developer.apple.com/documentation/swiftui/list
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+@MainActor @preconcurrency
+public struct List<SelectionValue, Content>: _PrimitiveView where SelectionValue: Hashable, Content: View {}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension List where SelectionValue == Never {
+    @MainActor @preconcurrency public init(@ViewBuilder content: () -> Content) {}
+}
+
+/// https://developer.apple.com/documentation/swiftui/section
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct Section<Parent, Content, Footer> {}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Section: View where Parent: View, Content: View, Footer: View {
+    public typealias Body = Never
+    public var body: Never { fatalError("no body") }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Section where Parent: View, Content: View, Footer == EmptyView {
+    public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {}
+}
+
+/// https://developer.apple.com/documentation/swiftui/navigationstack
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
+@MainActor @preconcurrency
+public struct NavigationStack<Data, Root>: _PrimitiveView where Root: View {
+    @MainActor @preconcurrency public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
+public struct NavigationPath {}
+
+/// https://developer.apple.com/documentation/swiftui/navigationlink
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+public struct NavigationLink<Label, Destination>: _PrimitiveView where Label: View, Destination: View {
+    public nonisolated init(
+        @ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label
+    ) {}
+}
+
 /// https://developer.apple.com/documentation/swiftui/timelineview
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
 public struct TimelineView<Schedule, Content> where Schedule: TimelineSchedule {

@@ -86,4 +86,6 @@ public struct Font: Hashable, Sendable {
     public static let callout = Font(name: "callout")
     public static let footnote = Font(name: "footnote")
     public static let caption = Font(name: "caption")
+    @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
+    public func monospaced() -> Font { self }
 }

@@ -89,6 +89,10 @@ extension View {
 
     // MARK: Life
 
+    public nonisolated func id<ID>(_ id: ID) -> some View where ID: Hashable { self }
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
+    public nonisolated func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { self }
+
     public nonisolated func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
     public nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, *)

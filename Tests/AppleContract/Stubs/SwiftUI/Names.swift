@@ -9,14 +9,6 @@ public protocol Layout {}
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct Group<Content> {}
 
-@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
-@MainActor @preconcurrency
-public protocol Scene {}
-
-@available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
-@MainActor @preconcurrency
-public protocol App {}
-
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct Transaction {
     public init() {}
@@ -39,9 +31,6 @@ public struct Path: Sendable {}
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
 public struct Canvas<Symbols> {}
-
-@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
-public struct Section<Parent, Content, Footer> {}
 
 @available(iOS 18.0, macOS 15.0, tvOS 18.0, *)
 public struct Tab<Value, Content, Label> {}

@@ -2,6 +2,7 @@
 @available(*, unavailable) extension AnyView: Sendable {}
 @available(*, unavailable) extension Button: Sendable {}
 @available(*, unavailable) extension ContentUnavailableView: Sendable {}
+@available(*, unavailable) extension DefaultShareLinkLabel: Sendable {}
 @available(*, unavailable) extension DragGesture: Sendable {}
 @available(*, unavailable) extension GeometryReader: Sendable {}
 @available(*, unavailable) extension GestureStateGesture: Sendable {}
@@ -9,12 +10,19 @@
 @available(*, unavailable) extension IconOnlyLabelStyle: Sendable {}
 @available(*, unavailable) extension Label: Sendable {}
 @available(*, unavailable) extension LazyVStack: Sendable {}
+@available(*, unavailable) extension List: Sendable {}
 @available(*, unavailable) extension Menu: Sendable {}
+@available(*, unavailable) extension NavigationLink: Sendable {}
+@available(*, unavailable) extension NavigationStack: Sendable {}
 @available(*, unavailable) extension Picker: Sendable {}
 @available(*, unavailable) extension ProgressView: Sendable {}
+@available(*, unavailable) extension SceneBuilder: Sendable {}
 @available(*, unavailable) extension ScrollView: Sendable {}
+@available(*, unavailable) extension Section: Sendable {}
+@available(*, unavailable) extension ShareLink: Sendable {}
 @available(*, unavailable) extension Slider: Sendable {}
 @available(*, unavailable) extension TupleView: Sendable {}
 @available(*, unavailable) extension VStack: Sendable {}
 @available(*, unavailable) extension ViewThatFits: Sendable {}
+@available(*, unavailable) extension WindowGroup: Sendable {}
 @available(*, unavailable) extension ZStack: Sendable {}

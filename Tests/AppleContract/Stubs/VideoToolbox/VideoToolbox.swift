@@ -5,9 +5,6 @@
 @_spi(Double) import CoreVideo
 @_exported import FoundationApple
 
-/// Core Foundation's dictionary; never filled here.
-public typealias CFDictionary = NSDictionary
-
 /// The image has the same content as the buffer.
 @available(iOS 9.0, macCatalyst 13.1, macOS 10.11, tvOS 10.2, visionOS 1.0, *)
 @discardableResult
