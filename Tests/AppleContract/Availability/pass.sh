@@ -248,14 +248,22 @@ screens=$root/Examples/ComparisonDemo/Sources/ComparisonScreens
 # Lists the sources of an app: what lies beside its manifest.
 app_files() { find "$root/$1" -name '*.swift' -not -name Package.swift | LC_ALL=C sort; }
 
-# Compiles the apps, for iOS, against a folder of modules. It holds the kit's; those of the demo's screens and, unless it
-# is there, of the test support are added. A further argument is what SwiftPM generates for the screens.
-check_apps() {
-    local folder=$1 app sources
-    shift
+# Compiles the demo's screens against a folder of modules, with what SwiftPM generates for them.
+check_screens() {
+    local folder=$1 generated=$2 sources
     mapfile -t sources < <(find "$screens" -name '*.swift' | LC_ALL=C sort)
-    frontend -emit-module "${sources[@]}" "$@" "${ours[@]}" -module-name ComparisonScreens -I "$folder" \
-        -experimental-skip-all-function-bodies -suppress-warnings -o "$folder/ComparisonScreens.swiftmodule" || return 1
+    frontend -emit-sil -o /dev/null "${sources[@]}" "$generated" "${ours[@]}" -module-name ComparisonScreens \
+        -package-name comparisondemo -I "$folder" -warnings-as-errors
+}
+
+# Compiles the apps, for iOS, against a folder of modules. It holds the kit's; those of the demo's screens and, unless it
+# is there, of the test support are added.
+check_apps() {
+    local folder=$1 generated=$2 app sources
+    mapfile -t sources < <(find "$screens" -name '*.swift' | LC_ALL=C sort)
+    frontend -emit-module "${sources[@]}" "$generated" "${ours[@]}" -module-name ComparisonScreens \
+        -package-name comparisondemo -I "$folder" -experimental-skip-all-function-bodies -suppress-warnings \
+        -o "$folder/ComparisonScreens.swiftmodule" || return 1
     if [ ! -f "$folder/MultiPlayerKitTestSupport.swiftmodule" ]; then
         mapfile -t sources < <(kit_files MultiPlayerKitTestSupport)
         compile MultiPlayerKitTestSupport -emit-module "${sources[@]}" -I "$folder" \
@@ -267,5 +275,18 @@ check_apps() {
         # All of them are called AppModule, and none is imported by anything.
         frontend -emit-sil -o /dev/null "${sources[@]}" "${ours[@]}" -module-name AppModule -package-name appmodule \
             -I "$folder" -warnings-as-errors || return 1
+    done
+}
+
+# Type-checks the manifests of the apps on Linux, with a stand-in for the one module that the package manager lacks here.
+check_manifests() {
+    local app folder=$place/manifest
+    mkdir -p "$folder"
+    swiftc -emit-module "$contract/Availability/Manifest/AppleProductTypes.swift" -module-name AppleProductTypes \
+        -I "$toolchain/pm/ManifestAPI" -package-description-version 6.0.0 \
+        -o "$folder/AppleProductTypes.swiftmodule" || return 1
+    for app in "${apps[@]}"; do
+        swiftc -typecheck "$root/$app/Package.swift" -I "$folder" -I "$toolchain/pm/ManifestAPI" \
+            -package-description-version 6.0.0 -warnings-as-errors || return 1
     done
 }
