@@ -15,22 +15,22 @@ struct MenuScreen: View {
                 }
                 Section {
                     NavigationLink {
-                        ComparisonScreen(options: .compare(clips.urls))
+                        Later { ComparisonScreen(options: .compare(clips.urls)) }
                     } label: {
                         Text("Comparison")
                     }
                     NavigationLink {
-                        ComparisonScreen(options: .grid(of: clips.urls))
+                        Later { ComparisonScreen(options: .grid(of: clips.urls)) }
                     } label: {
                         Text("Grid")
                     }
                     NavigationLink {
-                        FeedScreen(clips: clips.urls)
+                        Later { FeedScreen(clips: clips.urls) }
                     } label: {
                         Text("Feed")
                     }
                     NavigationLink {
-                        KioskScreen(clips: clips.urls)
+                        Later { KioskScreen(clips: clips.urls) }
                     } label: {
                         Text("Kiosk")
                     }
@@ -41,6 +41,13 @@ struct MenuScreen: View {
             .navigationTitle("MultiPlayerKit")
         }
     }
+}
+
+/// A view that is made when it is shown. A link makes its destination with itself, and a screen makes its players.
+private struct Later<Content: View>: View {
+    @ViewBuilder let content: () -> Content
+
+    var body: some View { content() }
 }
 
 extension ScreenOptions {

@@ -29,9 +29,9 @@ struct DecoderMeasurement {
 
     /// More than any app shows at once; a device that plays so many has no limit that matters.
     private static let most = 32
-    /// A player that has shown none of its thirty pictures a second after so long shows none.
+    /// A new player gets this long to show something, and then all are watched as long: of thirty pictures each.
     private static let watch = Duration.seconds(1)
-    /// Fewer new pictures than this in that time, of thirty, are those of a player that has lost its decoder.
+    /// Fewer new pictures in that time are those of a player that has lost its decoder.
     private static let leastPictures = 5
     private static let releases = 5
 
@@ -87,15 +87,11 @@ struct DecoderMeasurement {
             return (nil, .loud(failure.words))
         }
         player.player.rate = 1
-        var pictures = [Int](repeating: 0, count: others.count + 1)
-        let end = HostTime.now.advanced(by: Self.watch)
+        let pictures: [Int]
         do {
-            while HostTime.now < end {
-                for (index, player) in ([player] + others).enumerated() where player.hasNewPicture() {
-                    pictures[index] += 1
-                }
-                try await pause(for: .milliseconds(10))
-            }
+            // The decoder that it takes from another is missed only after that: so they are counted afterwards.
+            _ = try await countPictures(of: [player] + others)
+            pictures = try await countPictures(of: [player] + others)
         } catch {
             player.release()
             throw error
@@ -103,9 +99,20 @@ struct DecoderMeasurement {
         if let error = player.item.error as NSError? {
             return (player, .loud(PlainPlayer.NotReady(error: error).words))
         }
-        if pictures[0] == 0 { return (player, .silent) }
+        if pictures[0] < Self.leastPictures { return (player, .silent) }
         let starved = pictures.dropFirst().filter { $0 < Self.leastPictures }.count
         return (player, starved == 0 ? .plays : .starvesOthers(starved))
+    }
+
+    /// How many new pictures each has while all are watched.
+    private func countPictures(of players: [PlainPlayer]) async throws -> [Int] {
+        var pictures = [Int](repeating: 0, count: players.count)
+        let end = HostTime.now.advanced(by: Self.watch)
+        while HostTime.now < end {
+            for (index, player) in players.enumerated() where player.hasNewPicture() { pictures[index] += 1 }
+            try await pause(for: .milliseconds(10))
+        }
+        return pictures
     }
 
     // MARK: At rest

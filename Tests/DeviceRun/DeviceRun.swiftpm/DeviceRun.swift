@@ -47,34 +47,38 @@ final class DeviceRun {
         report.begin(named: facts.fileName, head: facts.head)
         do {
             try await makeClips()
-            try await StartMeasurement(self).run()
-            try await LineMeasurement(self, seconds: seconds).run()
-            try await CompletionMeasurement(self).run()
-            try await RateMeasurement(self).run()
+            try await attempt { try await StartMeasurement(self).run() }
+            try await attempt { try await LineMeasurement(self, seconds: seconds).run() }
+            try await attempt { try await CompletionMeasurement(self).run() }
+            try await attempt { try await RateMeasurement(self).run() }
             // The last, because it exhausts what the others need.
-            try await DecoderMeasurement(self).run()
+            try await attempt { try await DecoderMeasurement(self).run() }
             step = "done"
-        } catch is CancellationError {
+        } catch {
             report.add("note  stopped by hand: \(step)")
             step = "stopped"
-        } catch {
-            report.add("note  given up at \"\(step)\": \(error)")
-            step = "given up: \(error)"
         }
         report.add("thermal state after: \(DeviceFacts.thermalState), power: \(DeviceFacts.power)")
     }
 
+    /// A device that cannot encode a kind of clip is measured with the others.
     private func makeClips() async throws {
         for clip in TestClip.all {
             step = "making \(clip.name)"
-            do {
-                _ = try await DeviceClips.url(for: clip)
-            } catch let error as DeviceClips.Failure {
-                // A device that cannot encode a kind of clip is measured with the others.
-                report.add("note  \(clip.name) cannot be made here: \(error.reason)")
-            }
-            try Task.checkCancellation()
+            try await attempt { _ = try await DeviceClips.url(for: clip) }
         }
+    }
+
+    /// Whoever looks after half an hour wants to find all that could be measured, so a failure ends only its own part.
+    private func attempt(_ work: @MainActor () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            report.add("note  given up at \"\(step)\": \(error)")
+        }
+        try Task.checkCancellation()
     }
 
     // MARK: For the measurements

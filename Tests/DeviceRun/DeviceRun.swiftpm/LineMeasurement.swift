@@ -52,7 +52,13 @@ struct LineMeasurement {
 
         var looks = LineLooks()
         let end = HostTime.now.advanced(by: .seconds(seconds))
-        while let tick = nextTick(of: group), tick < end {
+        while HostTime.now < end {
+            guard let tick = nextTick(of: group) else {
+                // A call, a change of route, a new common start: what the group waits for passes, or the report says so.
+                looks.standing += 1
+                try await pause(for: .milliseconds(100))
+                continue
+            }
             try await tick.advanced(by: .nanoseconds(-Self.period)).reached()
             looks.ticks += 1
             look(at: tick, group, ids, outputs, isAudible ? ids[0] : nil, &looks)
@@ -60,7 +66,7 @@ struct LineMeasurement {
         report(looks, of: group, "n=\(ids.count) \(TestClip.silent.conditions) sound=\(sound) seconds=\(seconds)")
     }
 
-    /// The first tick that is more than a period away; `nil` when the group has stopped.
+    /// The first tick that is more than a period away; `nil` while the group does not play.
     private func nextTick(of group: PlaybackGroup) -> HostTime? {
         guard group.state == .playing else { return nil }
         let earliest = HostTime.now.advanced(by: .nanoseconds(Self.period + Self.period / 4))
@@ -112,6 +118,7 @@ struct LineMeasurement {
         run.report.add(
             "looks  \(conditions)  ticks=\(looks.ticks) lines=\(looks.lineErrors.count)"
                 + " frames=\(looks.frameErrors.count) absent=\(looks.absent) unread=\(looks.unread)"
+                + " standing=\(looks.standing)"
                 + " corrections=\(snapshot.corrections) stalls=\(snapshot.stalls)")
     }
 }
@@ -119,6 +126,8 @@ struct LineMeasurement {
 /// What was seen, as distributions.
 struct LineLooks {
     var ticks = 0
+    /// Tenths of a second in which the group did not play.
+    var standing = 0
     /// Looks at members whose timebase stood still or was missing.
     var absent = 0
     /// Looks at members whose picture could not be read.
