@@ -66,20 +66,18 @@ final class GroupRunner: Sendable {
         var askedAt: [MemberID: HostTime] = [:]
         var length: Duration?
 
-        /// What views show of it that may change without an event.
-        struct Settings: Equatable {
-            var rate: Double
-            var loops: Bool
-            var audible: MemberID?
-            var length: Duration?
+        var course: GroupCourse {
+            let live = entries.filter { !$0.isAmbient && phases[$0.id] != .failed && phases[$0.id] != .dropped }
+            return GroupCourse(
+                line: line, destination: destination, wantsToPlay: wantsToPlay, hasEnded: hasEnded, rate: rate,
+                loops: loop.repeats, audible: audible, length: length, live: live.map(\.id),
+                isOpen: live.contains { $0.info != nil })
         }
-
-        var settings: Settings { Settings(rate: rate, loops: loop.repeats, audible: audible, length: length) }
     }
 
     let clock: any GroupClock
     let events = EventHub<GroupEvent>()
-    /// Tells the group, its only listener, that its settings have changed.
+    /// Tells the group, its only listener, that its course has changed.
     let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let ledger = LedgerBox()
     /// The decoder leases of the members.
@@ -185,7 +183,7 @@ final class GroupRunner: Sendable {
         if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }
         let isNews = published.withLock { published in
             defer { published = lineup }
-            return published.settings != lineup.settings
+            return published.course != lineup.course
         }
         if isNews { changes.continuation.yield() }
         return aftermath

@@ -60,8 +60,8 @@ public final class PlaybackGroup {
     /// The object that listens to the system for this group, if any.
     @ObservationIgnored var environment: AnyObject?
     @ObservationIgnored private var listening: [Task<Void, Never>] = []
-    /// The settings that observers have been told of. They are read from the runner, which any thread may change.
-    @ObservationIgnored private var told = GroupRunner.Lineup().settings
+    /// The course that observers have been told of. It is read from the runner, which any thread may change.
+    @ObservationIgnored private var told = GroupRunner.Lineup().course
 
     /// Creates a group on a clock, with players that the caller makes.
     ///
@@ -298,6 +298,19 @@ public final class PlaybackGroup {
     /// State and figures of one moment.
     public nonisolated var snapshot: GroupSnapshot { GroupSnapshot(runner) }
 
+    // MARK: For siblings
+
+    /// What others have to know to speak for the group. May be read from any thread, and observed.
+    package nonisolated var course: GroupCourse {
+        access(keyPath: \.course)
+        return runner.lineup.course
+    }
+
+    package nonisolated var hostClock: any GroupClock { runner.clock }
+
+    /// Performs an action at once, without waiting for what comes of it, so that several keep their order.
+    package func carryOut(_ action: ScheduledAction) { perform(action.event) }
+
     // MARK: Inside
 
     func perform(_ event: SyncGroup.Event) {
@@ -349,16 +362,17 @@ public final class PlaybackGroup {
                 .preparing
             } else { .playing }
         if state != now { state = now }
-        tell(lineup.settings)
+        tell(lineup.course)
     }
 
-    private func tell(_ new: GroupRunner.Lineup.Settings) {
+    private func tell(_ new: GroupCourse) {
         let old = told
         told = new
         if old.rate != new.rate { withMutation(keyPath: \.rate) {} }
         if old.loops != new.loops { withMutation(keyPath: \.loops) {} }
         if old.audible != new.audible { withMutation(keyPath: \.audibleMember) {} }
         if old.length != new.length { withMutation(keyPath: \.length) {} }
+        if old != new { withMutation(keyPath: \.course) {} }
     }
 
     private func replaceBackground(_ old: LoopingBackground?) {

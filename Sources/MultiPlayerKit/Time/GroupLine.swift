@@ -80,7 +80,7 @@ public struct GroupLine: Hashable, Sendable {
     }
 
     /// Whether a line that does not repeat has reached the end of its range.
-    func hasEnded(at host: HostTime) -> Bool {
+    package func hasEnded(at host: HostTime) -> Bool {
         guard let range, !repeats else { return false }
         // A line that was sent to the end is held one nanosecond inside.
         return anchor.time(at: host) >= range.upperBound - .nanoseconds(1)
