@@ -21,7 +21,8 @@ var systemTargets: [Target] = []
 #endif
 
 let modules: [Target.Dependency] = [
-    "MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk", "MultiPlayerKitTestSupport",
+    "MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying",
+    "MultiPlayerKitTestSupport",
 ]
 
 let package = Package(
@@ -32,6 +33,7 @@ let package = Package(
         .library(name: "MultiPlayerKitCache", targets: ["MultiPlayerKitCache"]),
         .library(name: "MultiPlayerKitFeed", targets: ["MultiPlayerKitFeed"]),
         .library(name: "MultiPlayerKitKiosk", targets: ["MultiPlayerKitKiosk"]),
+        .library(name: "MultiPlayerKitNowPlaying", targets: ["MultiPlayerKitNowPlaying"]),
         .library(name: "MultiPlayerKitTestSupport", targets: ["MultiPlayerKitTestSupport"]),
     ],
     targets: systemTargets + [
@@ -40,6 +42,8 @@ let package = Package(
         .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + systemDependencies),
         .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit"] + systemDependencies),
         .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit"] + systemDependencies),
+        // Apart from the core because it links the system's MediaPlayer.
+        .target(name: "MultiPlayerKitNowPlaying", dependencies: ["MultiPlayerKit"]),
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"]),
         // What several test targets use. It has no tests, but is a test target: it sees internals.
         .testTarget(name: "TestTools", dependencies: modules),
@@ -50,6 +54,9 @@ let package = Package(
         .testTarget(name: "MultiPlayerKitCacheTests", dependencies: ["MultiPlayerKitCache", "TestTools"]),
         .testTarget(name: "MultiPlayerKitFeedTests", dependencies: ["MultiPlayerKitFeed", "TestTools"]),
         .testTarget(name: "MultiPlayerKitKioskTests", dependencies: ["MultiPlayerKitKiosk", "TestTools"]),
+        .testTarget(
+            name: "MultiPlayerKitNowPlayingTests",
+            dependencies: ["MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport"]),
         // Real videos, servers and clocks.
         .testTarget(name: "LiveTests", dependencies: modules + ["TestTools"]),
     ],

@@ -13,6 +13,9 @@ var targets: [Target] = []
         "SwiftUI",
     ]
 
+    // Only what shows a group in Now Playing asks for it.
+    let mediaPlayer: [Target.Dependency] = standIns + ["MediaPlayer"]
+
     // `import Testing` beside CoreGraphics or UIKit looks for an overlay that only Apple's toolchain has.
     let testSettings: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
 
@@ -54,17 +57,24 @@ var targets: [Target] = []
             ],
             path: "Stubs/SwiftUI"),
 
+        .target(
+            name: "MediaPlayer", dependencies: ["FoundationApple", "AVFoundation", "CoreGraphics", "UIKit"],
+            path: "Stubs/MediaPlayer"),
+
         // Symbolic links to the real sources: a path outside the package is refused.
         .target(name: "MultiPlayerKit", dependencies: standIns),
         .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + standIns),
         .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit"] + standIns),
         .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit"] + standIns),
+        .target(name: "MultiPlayerKitNowPlaying", dependencies: ["MultiPlayerKit"] + mediaPlayer),
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"] + standIns),
 
         .testTarget(name: "DoubleTests", dependencies: standIns, swiftSettings: testSettings),
         .testTarget(
             name: "StoryTests",
-            dependencies: ["MultiPlayerKit", "MultiPlayerKitKiosk", "MultiPlayerKitTestSupport"] + standIns,
+            dependencies: [
+                "MultiPlayerKit", "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport",
+            ] + mediaPlayer,
             exclude: ["Shared/Clips"], swiftSettings: testSettings),
         .testTarget(
             name: "FeedTests",
@@ -78,8 +88,10 @@ var targets: [Target] = []
             name: "ViewTests", dependencies: ["MultiPlayerKit"] + standIns, swiftSettings: testSettings),
         .testTarget(
             name: "SnippetTests",
-            dependencies: ["MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk"]
-                + standIns,
+            dependencies: [
+                "MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk",
+                "MultiPlayerKitNowPlaying",
+            ] + mediaPlayer,
             swiftSettings: testSettings),
     ]
 #endif

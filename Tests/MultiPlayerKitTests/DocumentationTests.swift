@@ -37,7 +37,7 @@
             let root = URL(filePath: #filePath).appending(path: "../../..").standardized
             let folders =
                 ["", "Documentation", "Tests/DeviceRun"]
-                + ["", "Cache", "Feed", "Kiosk"].map {
+                + ["", "Cache", "Feed", "Kiosk", "NowPlaying"].map {
                     "Sources/MultiPlayerKit\($0)/MultiPlayerKit\($0).docc"
                 }
             var links = 0

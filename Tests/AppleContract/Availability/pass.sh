@@ -166,7 +166,7 @@ build_stand_ins() {
 }
 
 # The modules that build on the core and do not know each other.
-siblings=(MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk)
+siblings=(MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk MultiPlayerKitNowPlaying)
 
 # Lists the sources of a module that an Apple platform compiles.
 kit_files() {

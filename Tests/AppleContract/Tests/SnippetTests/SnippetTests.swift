@@ -8,10 +8,9 @@ struct SnippetTests {
     /// The repository, above `Tests/AppleContract/Tests/SnippetTests`.
     private static let root = here.appending(path: "../../../..").standardized
     /// The pages of each module.
-    private static let pages = ["MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk"]
-        .map {
-            root.appending(path: "Sources/\($0)/\($0).docc")
-        }
+    private static let pages = ["", "Cache", "Feed", "Kiosk", "NowPlaying"].map {
+        root.appending(path: "Sources/MultiPlayerKit\($0)/MultiPlayerKit\($0).docc")
+    }
 
     @Test func `every block of Swift in the documentation is compiled`() throws {
         let compiled = try [

@@ -4,6 +4,7 @@ import MultiPlayerKit
 import MultiPlayerKitCache
 import MultiPlayerKitFeed
 import MultiPlayerKitKiosk
+import MultiPlayerKitNowPlaying
 import SwiftUI
 import UIKit
 
@@ -25,6 +26,30 @@ enum Snippets {
         }
         try await group.play()  // every member is ready, and all are anchored to one host time
         _ = screen
+    }
+
+    // MARK: Now Playing
+
+    static func lockScreen(group: PlaybackGroup) {
+        let nowPlaying = GroupNowPlaying(group, title: "Stability control")
+        _ = nowPlaying
+    }
+
+    static func nowPlaying(group: PlaybackGroup, picture: CGImage) {
+        let nowPlaying = GroupNowPlaying(
+            group, title: "ESC on / ESC off", artwork: picture, skipInterval: .seconds(10), rates: [0.25, 0.5, 1])
+        _ = nowPlaying
+    }
+
+    static func nowPlayingEnds(nowPlaying: GroupNowPlaying) {
+        nowPlaying.title = "ESC off"
+        nowPlaying.stop()
+    }
+
+    static func nowPlayingIsHeard(group: PlaybackGroup, member: MemberID) throws {
+        group.audibleMember = member
+        try AVAudioSession.sharedInstance().setCategory(.playback, mode: .moviePlayback)
+        try AVAudioSession.sharedInstance().setActive(true)
     }
 
     // MARK: Kiosks
