@@ -142,6 +142,11 @@
             }
         }
 
+        /// Takes a surface back whose slot is gone, unless another has it by now.
+        fileprivate func reclaim(_ surface: PlayerSurface) {
+            if surface.superview == nil, !passOn(surface) { giveBack(surface) }
+        }
+
         /// Empties a surface that no view holds.
         private func retire(_ surface: PlayerSurface) {
             guard surface.superview == nil else { return }
@@ -165,6 +170,11 @@
         private(set) var surface: PlayerSurface?
         private var request: SurfaceRequest?
         private weak var container: PlatformView?
+
+        deinit {
+            // A container may go with its host, without having been dismantled.
+            if let surface { MainQueue.run { SurfacePool.shared.reclaim(surface) } }
+        }
 
         /// Adopts the surface of the requested player. If several containers request the same player, the latest shows
         /// it, and when that one goes, the one before it.

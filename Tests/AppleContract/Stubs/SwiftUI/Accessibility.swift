@@ -3,27 +3,43 @@
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension View {
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
-    public nonisolated func accessibilityLabel(_ label: Text) -> some View { self }
+    public nonisolated func accessibilityLabel(_ label: Text) -> some View {
+        effect(.label(label.string))
+    }
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
-    public nonisolated func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View { self }
+    public nonisolated func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View {
+        effect(.label(labelKey.string))
+    }
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
     @_disfavoredOverload
-    public nonisolated func accessibilityLabel<S>(_ label: S) -> some View where S: StringProtocol { self }
+    public nonisolated func accessibilityLabel<S>(_ label: S) -> some View where S: StringProtocol {
+        effect(.label(String(label)))
+    }
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
-    public nonisolated func accessibilityValue(_ valueDescription: Text) -> some View { self }
+    public nonisolated func accessibilityValue(_ valueDescription: Text) -> some View {
+        effect(.value(valueDescription.string))
+    }
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
-    public nonisolated func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View { self }
+    public nonisolated func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View {
+        effect(.value(valueKey.string))
+    }
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
     public nonisolated func accessibilityHint(_ hint: Text) -> some View { self }
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
-    public nonisolated func accessibilityHidden(_ hidden: Bool) -> some View { self }
+    public nonisolated func accessibilityHidden(_ hidden: Bool) -> some View {
+        effect(.voiceless(hidden))
+    }
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
     public nonisolated func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
-    public nonisolated func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { self }
-    public nonisolated func accessibilityAction(named name: Text, _ handler: @escaping () -> Void) -> some View { self }
+    public nonisolated func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
+        effect(.element)
+    }
+    public nonisolated func accessibilityAction(named name: Text, _ handler: @escaping () -> Void) -> some View {
+        effect(.action(name.string, handler))
+    }
     public nonisolated func accessibilityAdjustableAction(
         _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
-    ) -> some View { self }
+    ) -> some View { effect(.adjustable(handler)) }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)

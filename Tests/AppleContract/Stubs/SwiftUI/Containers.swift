@@ -16,7 +16,13 @@ public struct VStack<Content>: _PrimitiveView where Content: View {
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct ZStack<Content>: _PrimitiveView where Content: View {
-    public nonisolated init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {}
+    let alignment: Alignment
+    nonisolated(unsafe) let content: Content
+
+    public nonisolated init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
+        self.alignment = alignment
+        self.content = content()
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
@@ -31,16 +37,23 @@ public struct ViewThatFits<Content>: _PrimitiveView where Content: View {
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct GeometryReader<Content>: _PrimitiveView where Content: View {
-    public nonisolated init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {}
+    nonisolated(unsafe) let content: (GeometryProxy) -> Content
+
+    public nonisolated init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct GeometryProxy {
-    public var size: CGSize { .zero }
+    public var size: CGSize { proposal }
+    let proposal: CGSize
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
-public struct ForEach<Data, ID, Content> where Data: RandomAccessCollection, ID: Hashable {}
+public struct ForEach<Data, ID, Content> where Data: RandomAccessCollection, ID: Hashable {
+    let data: Data
+    let id: KeyPath<Data.Element, ID>
+    let content: (Data.Element) -> Content
+}
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension ForEach: View where Content: View {
@@ -49,7 +62,11 @@ extension ForEach: View where Content: View {
 
     public nonisolated init(
         _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content
-    ) {}
+    ) {
+        self.data = data
+        self.id = id
+        self.content = content
+    }
 }
 
 /// https://developer.apple.com/documentation/swiftui/list
@@ -101,6 +118,8 @@ public struct TimelineView<Schedule, Content> where Schedule: TimelineSchedule {
     public struct Context {
         public let date: Date
     }
+
+    let content: (TimelineViewDefaultContext) -> Content
 }
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
@@ -113,7 +132,9 @@ extension TimelineView: View where Content: View {
 
     public nonisolated init(
         _ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content
-    ) {}
+    ) {
+        self.content = content
+    }
 }
 
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)

@@ -97,25 +97,28 @@ extension ContentUnavailableView where Label == SwiftUI.Label<Text, Image>, Desc
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct Text: _PrimitiveView, Equatable, Sendable {
-    public nonisolated init(verbatim content: String) {}
-    public nonisolated init(_ key: LocalizedStringKey) {}
+    let string: String
+    public nonisolated init(verbatim content: String) { string = content }
+    public nonisolated init(_ key: LocalizedStringKey) { string = key.string }
     @_disfavoredOverload
-    public nonisolated init<S>(_ content: S) where S: StringProtocol {}
+    public nonisolated init<S>(_ content: S) where S: StringProtocol { string = String(content) }
 }
 
 /// https://developer.apple.com/documentation/swiftui/localizedstringkey
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, Sendable {
-    public init(_ value: String) {}
-    public init(stringLiteral value: String) {}
-    public init(stringInterpolation: StringInterpolation) {}
+    let string: String
+    public init(_ value: String) { string = value }
+    public init(stringLiteral value: String) { string = value }
+    public init(stringInterpolation: StringInterpolation) { string = stringInterpolation.string }
 
     /// Takes strings and integers, the only values that the kit interpolates.
     public struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var string = ""
         public init(literalCapacity: Int, interpolationCount: Int) {}
-        public mutating func appendLiteral(_ literal: String) {}
-        public mutating func appendInterpolation(_ string: String) {}
-        public mutating func appendInterpolation(_ value: Int) {}
+        public mutating func appendLiteral(_ literal: String) { string += literal }
+        public mutating func appendInterpolation(_ string: String) { self.string += string }
+        public mutating func appendInterpolation(_ value: Int) { string += String(value) }
     }
 }
 

@@ -23,37 +23,45 @@ extension Gesture {
     @MainActor @preconcurrency
     public func updating<State>(
         _ state: GestureState<State>, body: @escaping (Self.Value, inout State, inout Transaction) -> Void
-    ) -> GestureStateGesture<Self, State> { GestureStateGesture() }
+    ) -> GestureStateGesture<Self, State> { GestureStateGesture(base: self, state: state, update: body) }
 
     @MainActor @preconcurrency
-    public func onEnded(_ action: @escaping (Self.Value) -> Void) -> _EndedGesture<Self> { _EndedGesture() }
+    public func onEnded(_ action: @escaping (Self.Value) -> Void) -> _EndedGesture<Self> {
+        _EndedGesture(content: self, action: action)
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension Gesture where Value: Equatable {
     @MainActor @preconcurrency
-    public func onChanged(_ action: @escaping (Self.Value) -> Void) -> _ChangedGesture<Self> { _ChangedGesture() }
+    public func onChanged(_ action: @escaping (Self.Value) -> Void) -> _ChangedGesture<Self> {
+        _ChangedGesture(content: self, action: action)
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct GestureStateGesture<Base, State>: Gesture where Base: Gesture {
     public typealias Value = Base.Value
     public typealias Body = Never
-    nonisolated init() {}
+    let base: Base
+    let state: GestureState<State>
+    let update: (Base.Value, inout State, inout Transaction) -> Void
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct _EndedGesture<Content>: Gesture where Content: Gesture {
     public typealias Value = Content.Value
     public typealias Body = Never
-    nonisolated init() {}
+    let content: Content
+    let action: (Content.Value) -> Void
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct _ChangedGesture<Content>: Gesture where Content: Gesture {
     public typealias Value = Content.Value
     public typealias Body = Never
-    nonisolated init() {}
+    let content: Content
+    let action: (Content.Value) -> Void
 }
 
 @available(iOS 13.0, macOS 10.15, *)

@@ -6,18 +6,18 @@ extension View {
 
     public nonisolated func frame(
         width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
-    ) -> some View { self }
+    ) -> some View { effect(.frame(width, height, alignment)) }
     public nonisolated func frame(
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
         idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
     ) -> some View { ModifiedContent(content: self, modifier: _FlexFrameLayout()) }
-    public nonisolated func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
+    public nonisolated func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { effect(.offset(x, y)) }
     public nonisolated func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
     public nonisolated func padding(_ length: CGFloat) -> some View { self }
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
     public nonisolated func overlay<V>(
         alignment: Alignment = .center, @ViewBuilder content: () -> V
-    ) -> some View where V: View { self }
+    ) -> some View where V: View { effect(.overlay(content(), alignment)) }
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
     public nonisolated func background<S, T>(
         _ style: S, in shape: T, fillStyle: FillStyle = FillStyle()
@@ -36,7 +36,7 @@ extension View {
     @available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
     public nonisolated func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
 
-    public nonisolated func clipped(antialiased: Bool = false) -> some View { self }
+    public nonisolated func clipped(antialiased: Bool = false) -> some View { effect(.clip) }
     public nonisolated func opacity(_ opacity: Double) -> some View { self }
     public nonisolated func shadow(
         color: Color = Color(.sRGBLinear, white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
@@ -63,7 +63,7 @@ extension View {
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
     public nonisolated func buttonRepeatBehavior(_ behavior: ButtonRepeatBehavior) -> some View { self }
     public nonisolated func gesture<T>(_ gesture: T, including mask: GestureMask = .all) -> some View
-    where T: Gesture { self }
+    where T: Gesture { effect(.gesture(gesture)) }
     @available(iOS 13.4, macOS 10.15, *)
     @available(tvOS, unavailable)
     public nonisolated func onHover(perform action: @escaping (Bool) -> Void) -> some View { self }
@@ -93,21 +93,27 @@ extension View {
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
     public nonisolated func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { self }
 
-    public nonisolated func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
-    public nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
+    public nonisolated func onAppear(perform action: (() -> Void)? = nil) -> some View {
+        effect(.life(appear: action, disappear: nil))
+    }
+    public nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+        effect(.life(appear: nil, disappear: action))
+    }
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
     public nonisolated func onChange<V>(
         of value: V, initial: Bool = false, _ action: @escaping () -> Void
-    ) -> some View where V: Equatable { self }
+    ) -> some View where V: Equatable { effect(.change(Compared(value), isFirst: initial) { _ in action() }) }
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
     public nonisolated func onChange<V>(
         of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
-    ) -> some View where V: Equatable { self }
+    ) -> some View where V: Equatable {
+        effect(.change(Compared(value), isFirst: initial) { old in action(old as? V ?? value, value) })
+    }
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
     public nonisolated func task<T>(
         id: T, priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
-    ) -> some View where T: Equatable { self }
+    ) -> some View where T: Equatable { effect(.task(Compared(id), action)) }
 }
 
 @available(macOS 10.15, tvOS 13.0, *)

@@ -1,5 +1,5 @@
-// Property wrappers, https://developer.apple.com/documentation/swiftui/model-data. They hold a value; nothing
-// is updated.
+// Property wrappers, https://developer.apple.com/documentation/swiftui/model-data. Their values outlive a view where a
+// host shows it (Mounting.swift).
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public protocol DynamicProperty {}
@@ -13,26 +13,40 @@ public struct Binding<Value> {
     public init(
         @_inheritActorContext get: @escaping @isolated(any) @Sendable () -> Value,
         @_inheritActorContext set: @escaping @isolated(any) @Sendable (Value) -> Void
-    ) {}
+    ) {
+        // The isolation is the main actor's, on which views are updated.
+        read = unsafeBitCast(get, to: (() -> Value).self)
+        write = unsafeBitCast(set, to: ((Value) -> Void).self)
+    }
 
-    init(standIn: Void) {}
+    private let read: () -> Value
+    private let write: (Value) -> Void
 
-    public static func constant(_ value: Value) -> Binding<Value> { Binding(standIn: ()) }
+    init(read: @escaping () -> Value, write: @escaping (Value) -> Void) {
+        self.read = read
+        self.write = write
+    }
+
+    public static func constant(_ value: Value) -> Binding<Value> { Binding(read: { value }, write: { _ in }) }
 
     public var wrappedValue: Value {
-        get { fatalError("a stand-in binding has no value") }
-        nonmutating set {}
+        get { read() }
+        nonmutating set { write(newValue) }
     }
 
     public var projectedValue: Binding<Value> { self }
 
     public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
-        Binding<Subject>(standIn: ())
+        Binding<Subject> {
+            wrappedValue[keyPath: keyPath]
+        } write: {
+            wrappedValue[keyPath: keyPath] = $0
+        }
     }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
-extension Binding: Sendable where Value: Sendable {}
+extension Binding: @unchecked Sendable where Value: Sendable {}
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension Binding: DynamicProperty {}
@@ -41,17 +55,17 @@ extension Binding: DynamicProperty {}
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
-    private let value: Value
+    let slot: StateSlot<Value>
 
-    public init(wrappedValue value: Value) { self.value = value }
-    public init(initialValue value: Value) { self.value = value }
+    public init(wrappedValue value: Value) { slot = StateSlot(value) }
+    public init(initialValue value: Value) { slot = StateSlot(value) }
 
     public var wrappedValue: Value {
-        get { value }
-        nonmutating set {}
+        get { slot.value }
+        nonmutating set { slot.value = newValue }
     }
 
-    public var projectedValue: Binding<Value> { Binding(standIn: ()) }
+    public var projectedValue: Binding<Value> { Binding(read: { slot.value }, write: { slot.value = $0 }) }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
@@ -66,10 +80,15 @@ extension State where Value: ExpressibleByNilLiteral {
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 @propertyWrapper
 public struct GestureState<Value>: DynamicProperty {
-    private let value: Value
+    let slot: StateSlot<Value>
+    let initial: Value
 
-    public init(wrappedValue: Value) { value = wrappedValue }
-    public var wrappedValue: Value { value }
+    public init(wrappedValue: Value) {
+        initial = wrappedValue
+        slot = StateSlot(wrappedValue)
+    }
+
+    public var wrappedValue: Value { slot.value }
     public var projectedValue: GestureState<Value> { self }
 }
 
@@ -139,4 +158,47 @@ public struct EnvironmentValues {
 public enum LayoutDirection: Hashable, CaseIterable, Sendable {
     case leftToRight
     case rightToLeft
+}
+
+/// Where a wrapper's value is kept. A host gives a view that is made anew the place of the one before.
+final class StateSlot<Value>: @unchecked Sendable {
+    private final class Place {
+        var value: Value
+        var changed: () -> Void = {}
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private var place: Place
+
+    init(_ value: Value) { place = Place(value) }
+
+    var value: Value {
+        get { place.value }
+        set {
+            place.value = newValue
+            place.changed()
+        }
+    }
+
+    /// Takes the kept place, or leaves its own to be kept.
+    func move(to kept: inout AnyObject?, changed: @escaping () -> Void) {
+        if let kept = kept as? Place { place = kept } else { kept = place }
+        place.changed = changed
+    }
+}
+
+/// What a host keeps of a view.
+protocol KeptProperty {
+    func move(to kept: inout AnyObject?, changed: @escaping () -> Void)
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension State: KeptProperty {
+    func move(to kept: inout AnyObject?, changed: @escaping () -> Void) { slot.move(to: &kept, changed: changed) }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension GestureState: KeptProperty {
+    func move(to kept: inout AnyObject?, changed: @escaping () -> Void) { slot.move(to: &kept, changed: changed) }
 }

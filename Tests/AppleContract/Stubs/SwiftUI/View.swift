@@ -1,6 +1,6 @@
 // Declarations as in Apple's documentation, https://developer.apple.com/documentation/swiftui, with the availability it
-// states. Views are types only: nothing is laid out, drawn or updated. Parameters that have a default and that the kit
-// never passes (tables and bundles of text) are left out.
+// states. Nothing is drawn; a host mounts a part of them (Mounting.swift). Parameters that have a default and that the
+// kit never passes (tables and bundles of text) are left out.
 @_exported import CoreGraphics
 @_exported import FoundationApple
 
@@ -47,10 +47,10 @@ public struct ViewBuilder {
     public static func buildIf<Content>(_ content: Content?) -> Content? where Content: View { content }
     public static func buildEither<TrueContent, FalseContent>(first: TrueContent) -> _ConditionalContent<
         TrueContent, FalseContent
-    > where TrueContent: View, FalseContent: View { _ConditionalContent() }
+    > where TrueContent: View, FalseContent: View { _ConditionalContent(content: first) }
     public static func buildEither<TrueContent, FalseContent>(second: FalseContent) -> _ConditionalContent<
         TrueContent, FalseContent
-    > where TrueContent: View, FalseContent: View { _ConditionalContent() }
+    > where TrueContent: View, FalseContent: View { _ConditionalContent(content: second) }
     public static func buildLimitedAvailability<Content>(_ content: Content) -> AnyView where Content: View {
         AnyView(content)
     }
@@ -68,12 +68,14 @@ public struct AnyView: _PrimitiveView {
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct TupleView<T>: _PrimitiveView {
-    public nonisolated init(_ value: T) {}
+    nonisolated(unsafe) let value: T
+    public nonisolated init(_ value: T) { self.value = value }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct _ConditionalContent<TrueContent, FalseContent>: _PrimitiveView {
-    nonisolated init() {}
+    nonisolated(unsafe) let content: any View
+    nonisolated init(content: any View) { self.content = content }
 }
 
 /// https://developer.apple.com/documentation/swiftui/viewmodifier
@@ -86,11 +88,19 @@ public protocol ViewModifier {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
-public struct _ViewModifier_Content<Modifier>: _PrimitiveView where Modifier: ViewModifier {}
+public struct _ViewModifier_Content<Modifier>: _PrimitiveView where Modifier: ViewModifier {
+    nonisolated(unsafe) let content: any View
+}
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct ModifiedContent<Content, Modifier> {
-    public nonisolated init(content: Content, modifier: Modifier) {}
+    let content: Content
+    let modifier: Modifier
+
+    public nonisolated init(content: Content, modifier: Modifier) {
+        self.content = content
+        self.modifier = modifier
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)

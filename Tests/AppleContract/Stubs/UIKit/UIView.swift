@@ -11,6 +11,8 @@ open class UIResponder: NSObject {
     public nonisolated override init() {
         super.init()
     }
+
+    open var next: UIResponder? { nil }
 }
 
 /// https://developer.apple.com/documentation/uikit/uiview
@@ -42,6 +44,10 @@ open class UIView: UIResponder {
     open var isHidden = false
     open var isOpaque = true
     open var alpha: CGFloat = 1
+    open var backgroundColor: UIColor?
+    /// The controller whose view this is.
+    weak var controller: UIViewController?
+    open override var next: UIResponder? { controller ?? superview }
     open var clipsToBounds: Bool {
         get { layer.masksToBounds }
         set { layer.masksToBounds = newValue }
@@ -71,6 +77,7 @@ open class UIView: UIResponder {
         subviews.append(view)
         layer.addSublayer(view.layer)
         view.superview = self
+        view.checkController()
         view.moved(to: window)
     }
 
@@ -92,6 +99,14 @@ open class UIView: UIResponder {
             layoutSubviews()
         }
         subviews.forEach { $0.layoutIfNeeded() }
+    }
+
+    /// UIKit raises an exception where a child's view comes below another controller than its parent.
+    private func checkController() {
+        guard let parent = controller?.parent else { return }
+        var above: UIResponder? = superview
+        while let responder = above, !(responder is UIViewController) { above = responder.next }
+        precondition(above === parent, "UIViewControllerHierarchyInconsistency")
     }
 
     fileprivate func moved(to window: UIWindow?) {

@@ -52,6 +52,11 @@ enum Snippets {
         try AVAudioSession.sharedInstance().setActive(true)
     }
 
+    static func readme(_ group: PlaybackGroup, in view: UIView) {
+        let comparison = ComparisonSurface(group: group, layout: .wipe)
+        view.addSubview(comparison)
+    }
+
     // MARK: Kiosks
 
     static func kiosk(configuration: URL) throws -> some View {
@@ -115,6 +120,19 @@ enum Snippets {
             }
         }
         return WipeScreen(group: group)
+    }
+
+    static func hosting(_ group: PlaybackGroup, in view: UIView) {
+        @MainActor
+        final class Settings {
+            var layout = TileLayout.wipe
+        }
+        let settings = Settings()
+        let comparison = ComparisonSurface(group: group, layout: .wipe)
+        comparison.onLayoutChange = { layout in settings.layout = layout }  // the boundary was moved
+        view.addSubview(comparison)
+        let bar = UIHostingController(rootView: TransportBar(group: group))
+        _ = bar
     }
 
     static func steering(_ group: PlaybackGroup) async throws {
