@@ -4,5 +4,5 @@
 @available(iOS 14.0, macOS 13.0, *)
 @available(tvOS, unavailable)
 public struct PHPickerFilter: Equatable, Hashable {
-    public nonisolated(unsafe) static let videos = PHPickerFilter()
+    public static var videos: PHPickerFilter { PHPickerFilter() }
 }

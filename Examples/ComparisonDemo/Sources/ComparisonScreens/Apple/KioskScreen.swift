@@ -28,13 +28,14 @@
         }
 
         private func start() {
-            do {
-                let display = try self.display ?? KioskDisplay(configuration)
-                display.start()
-                self.display = display
-            } catch {
-                problem = error.description
+            if display == nil {
+                do throws(PlaybackError) {
+                    display = try KioskDisplay(configuration)
+                } catch {
+                    problem = error.description
+                }
             }
+            display?.start()
         }
 
         /// Each tile begins with another clip, so that they differ.
