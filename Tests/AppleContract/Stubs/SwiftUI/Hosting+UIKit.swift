@@ -105,7 +105,8 @@
             layoutIfNeeded()
         }
 
-        private func value(at point: CGPoint, from start: CGPoint) -> DragGesture.Value {
+        /// Not by its type, which tvOS does not have.
+        private func value(at point: CGPoint, from start: CGPoint) -> Any {
             DragGesture.Value(
                 time: Date(), location: point, startLocation: start,
                 translation: CGSize(width: point.x - start.x, height: point.y - start.y), velocity: .zero)

@@ -222,11 +222,11 @@
             drags.last { $0.rect.contains(point) }?.path
         }
 
-        func move(_ path: String, _ value: DragGesture.Value) {
+        func move(_ path: String, _ value: Any) {
             (drags.last { $0.path == path }?.gesture as? any FingerGesture)?.move(value)
         }
 
-        func lift(_ path: String, _ value: DragGesture.Value) {
+        func lift(_ path: String, _ value: Any) {
             (drags.last { $0.path == path }?.gesture as? any FingerGesture)?.lift(value)
         }
     }
