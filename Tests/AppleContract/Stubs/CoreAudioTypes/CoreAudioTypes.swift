@@ -9,7 +9,7 @@ public var kAudioFormatMPEG4AAC: AudioFormatID { 0x6161_6320 }
 public var kAudioFormatFlagIsSignedInteger: AudioFormatFlags { 1 << 2 }
 public var kAudioFormatFlagIsPacked: AudioFormatFlags { 1 << 3 }
 
-public struct AudioStreamBasicDescription {
+public struct AudioStreamBasicDescription: Sendable {
     public var mSampleRate: Float64
     public var mFormatID: AudioFormatID
     public var mFormatFlags: AudioFormatFlags
@@ -32,5 +32,5 @@ public struct AudioStreamBasicDescription {
     }
 }
 
-public struct AudioStreamPacketDescription {}
-public struct AudioChannelLayout {}
+public struct AudioStreamPacketDescription: Sendable {}
+public struct AudioChannelLayout: Sendable {}
