@@ -87,6 +87,8 @@ public final class PlaybackGroup {
                 for await _ in changes {
                     guard let self else { return }
                     self.refreshState()
+                    // It may be again what it was, but whoever read it in between has to hear of it.
+                    self.withMutation(keyPath: \.course) {}
                 }
             },
         ]

@@ -326,10 +326,9 @@ struct NowPlayingStories {
         let url = ContractWorld.files.appending(path: "missing.mp4")
         let broken = world.group.add(url: url)
         let nowPlaying = GroupNowPlaying(world.group, title: "Broken")
-        await world.advance(by: .seconds(5))
-        // The group's news comes to it one turn of the main queue later.
-        await world.advance(by: .seconds(1))
-        #expect(world.group.failures[broken] != nil && double.living.isEmpty)
+        // The failure is heard of first, then seen in what the group could play.
+        #expect(await world.advance(atMost: .seconds(5)) { world.group.failures[broken] != nil })
+        #expect(await world.advance(atMost: .seconds(1)) { double.living.isEmpty })
         nowPlaying.stop()
     }
 
