@@ -108,6 +108,19 @@
             }
         }
 
+        /// Grants change while a group gets ready to start, which takes as long as its slowest member.
+        @Test func `a decoder that is granted before the start has the first frame, however late the start is`()
+            async throws
+        {
+            for pause in [0, 1, 5, 20] {
+                let lone = try Lone(Self.clip, map: TimeMap(end: .loop), grant: DecodeGrant(.still))
+                try await Task.sleep(for: .milliseconds(pause))
+                lone.player.decode(DecodeGrant(.full))
+                try await lone.start()
+                #expect(Self.isExact(lone.frame(0)), "after \(pause) ms")
+            }
+        }
+
         /// The loop begins far behind its key frame, so that a second decoder waits at the next turn.
         @Test func `a turn that nobody asked for does not make every later turn late`() async throws {
             let part = Duration.seconds(1)..<(.seconds(1.8))

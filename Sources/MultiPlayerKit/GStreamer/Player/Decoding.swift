@@ -45,7 +45,10 @@
         /// The grant in effect: the one settled last.
         private(set) var acting: DecodeGrant?
         /// The timeline that a new track starts on; `nil` before the first preparation and after `close()`.
-        var timeline: MemberTimeline?
+        private var timeline: MemberTimeline?
+        /// The position that was prepared for and is not followed yet. The line may be one that moves already: the start
+        /// waits for other members, and until then this position is due next, whatever the time.
+        private var prepared: MemberTimeline.Position?
 
         var present: [DecoderPair] { [current, next].compactMap { $0?.decoders } }
 
@@ -68,6 +71,7 @@
             _ timeline: MemberTimeline, at position: MemberTimeline.Position, make: Maker?
         ) -> Order {
             self.timeline = timeline
+            prepared = position
             var order = Order(present: present)
             next?.aim = position
             guard order.present.isEmpty, let make else { return order }
@@ -77,6 +81,12 @@
             // From here on a missing frame is late.
             if !track.isVisit { order.settled = act(by: grant) }
             return order
+        }
+
+        /// Takes over the line that is shown from now on.
+        mutating func follow(_ timeline: MemberTimeline) {
+            self.timeline = timeline
+            prepared = nil
         }
 
         /// Takes another grant.
@@ -99,7 +109,7 @@
                 return order
             }
             guard next == nil, let timeline, let make else { return order }
-            let position = timeline.position(at: now)
+            let position = prepared ?? timeline.position(at: now)
             next = begin(grant, timeline, position, make)
             order.started = next?.decoders
             order.aim = (timeline, position)
@@ -166,7 +176,7 @@
         /// Closes all tracks; what was shown stays on the screen.
         mutating func close() {
             for one in present { one.close {} }
-            (current, next, timeline, kept) = (nil, nil, nil, nil)
+            (current, next, timeline, prepared, kept) = (nil, nil, nil, nil, nil)
         }
 
         /// Releases the decoders; but a tile that has shown nothing yet gets one picture first.

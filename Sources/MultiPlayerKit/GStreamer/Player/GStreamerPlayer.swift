@@ -107,7 +107,7 @@
             let position = timeline.position(at: host)
             let (present, sound, visit, generation) = state.withLock { state in
                 state.timeline = timeline
-                state.decoding.timeline = timeline
+                state.decoding.follow(timeline)
                 let present = state.decoding.present
                 let visit = state.moves ? nil : state.decoding.visit(timeline, at: position, make: maker(state.media))
                 return (present, state.sound, visit, state.generation)
