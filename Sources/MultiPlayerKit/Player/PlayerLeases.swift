@@ -44,6 +44,8 @@ package final class PlayerLeases: Sendable {
     private let usage: @Sendable (MemberID) -> DecoderBudget.Usage
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "MultiPlayerKit.leases")
+    /// Lends decoders for single pictures.
+    let loans: DecoderLoan.Counter
 
     /// - Parameters:
     ///   - budget: shares out the decoders; `nil`: every member decodes everything.
@@ -55,6 +57,7 @@ package final class PlayerLeases: Sendable {
     ) {
         (self.budget, self.clock, self.usage, self.publish) = (budget, clock, usage, publish)
         family = budget?.newFamily()
+        loans = DecoderLoan.Counter(budget)
     }
 
     deinit {
@@ -276,7 +279,7 @@ package final class PlayerLeases: Sendable {
 }
 
 extension DecodeLadder.StreamFacts {
-    fileprivate init(_ rendition: MediaInfo.Rendition, of info: MediaInfo) {
+    init(_ rendition: MediaInfo.Rendition, of info: MediaInfo) {
         self.init(
             codedWidth: Int(rendition.size.width), codedHeight: Int(rendition.size.height),
             // Files of variable frame rate state none; phones record 30 frames a second on average.
