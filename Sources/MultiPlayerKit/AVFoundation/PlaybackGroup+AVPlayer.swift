@@ -95,6 +95,12 @@
             default: nil
             }
         }
+
+        /// The player that drives a member now and, while there is one, the one that is about to take over.
+        nonisolated func steeredPlayers(of member: MemberID) -> [AVFoundationPlayer] {
+            if let relay = runner.player(member) as? LoopRelay { return relay.players }
+            return steered(member).map { [$0] } ?? []
+        }
     }
 
     // MARK: - CMTime

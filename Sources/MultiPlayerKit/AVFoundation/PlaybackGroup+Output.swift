@@ -68,10 +68,7 @@
         }
 
         /// The player of a member and, while there is one, the one that is about to take over.
-        private func players(of member: MemberID) -> [AVPlayer] {
-            if let relay = runner.player(member) as? LoopRelay { return relay.players.map(\.player) }
-            return player(of: member).map { [$0] } ?? []
-        }
+        private func players(of member: MemberID) -> [AVPlayer] { steeredPlayers(of: member).map(\.player) }
     }
 
     // Only players keep these settings. A member's next player gets them on the main actor, where the app sets them.

@@ -75,7 +75,8 @@
                     defer { state.withLock { $0.making -= 1 } }
                     do {
                         let item = try await ItemMaker.item(for: plan, of: open, sound: sound)
-                        set(item, sound: sound, serial: serial)
+                        let offers = await offers(of: item)
+                        set(item, offers, sound: sound, serial: serial)
                     } catch {
                         // Another item has been asked for since, or none: this one concerns nobody.
                         if state.withLock({ $0.serial == serial }) { fail(error) }
@@ -85,7 +86,7 @@
         }
 
         @MainActor
-        private func set(_ item: AVPlayerItem, sound: Bool, serial: Int) {
+        private func set(_ item: AVPlayerItem, _ offers: Offers, sound: Bool, serial: Int) {
             let (player, isMuted, isWanted) = state.withLock { ($0.player, $0.isMuted, $0.serial == serial) }
             guard isWanted else { return }
             // Silent members run on the host clock, so their anchor is their line; the audible one runs on its audio
@@ -93,6 +94,8 @@
             player.sourceClock = sound ? nil : CMClock.hostTimeClock
             player.isMuted = !sound || isMuted
             watch(player, item, sound: sound, serial: serial)
+            attachments.offers = offers
+            present(on: item, sound: sound)
             // The layer is transparent until the new item's first picture, so the last picture is kept under it.
             SurfacePool.shared.holdStill(of: player)
             for tell in attachments.readers.values { tell(item) }
@@ -124,18 +127,19 @@
                 attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
             }
             attachments.awaited = (item, sound, serial)
+            attachments.isHeard = sound
             attachments.lookout?.beginAnew()
             attachments.itemWatch = PlayerWatch(player, item) { [weak self] in self?.saw($0, serial: serial) }
         }
 
-        /// Reports the item ready once both it and its player are, with its sound tracks as they came or off.
+        /// Reports the item ready once both it and its player are, with what is selected of it.
         @MainActor
         func checkReady() {
             guard let (item, sound, serial) = attachments.awaited, item.status == .readyToPlay,
                 player.status == .readyToPlay
             else { return }
             attachments.awaited = nil
-            attachments.soundTracks.set(sound, in: item)
+            present(on: item, sound: sound)
             post(.itemReady(serial: serial))
         }
     }

@@ -35,6 +35,12 @@
             var awaited: (item: AVPlayerItem, sound: Bool, serial: Int)?
             var adoption: Adoption?
             var soundTracks = SoundTracks()
+            /// Whether the item that is watched has sound.
+            var isHeard = false
+            /// What the app has selected, which outlives items and players.
+            var selections: [AVMediaCharacteristic: MediaSelection] = [:]
+            /// What the current item has of that.
+            var offers = Offers()
             var lookout: SilenceLookout?
             /// Called with each item before it becomes current.
             var readers: [ObjectIdentifier: @MainActor (AVPlayerItem) -> Void] = [:]
@@ -140,12 +146,12 @@
                 state.open = nil
                 return state.player
             }
-            MainQueue.run { [attachments, isAdopted] in
+            MainQueue.run { [self] in
                 attachments.endWatching()
                 if isAdopted {
                     attachments.adoption?.handBack()
                     attachments.adoption = nil
-                    if let item = player.currentItem { attachments.soundTracks.set(true, in: item) }
+                    if let item = player.currentItem { present(on: item, sound: true) }
                 } else {
                     player.pause()
                     // Keep the last picture, then give the decoder back.
@@ -200,6 +206,9 @@
 
         /// The opened asset; `nil` before it is opened and after release.
         var openAsset: OpenAsset? { state.withLock(\.open) }
+
+        /// The source that was loaded last.
+        var source: MediaSource? { state.withLock(\.source) }
 
         /// The item time of the picture that `timeline` shows at `host`; `nil`: the player is elsewhere.
         func itemTime(of timeline: MemberTimeline, at host: HostTime) -> Duration? {

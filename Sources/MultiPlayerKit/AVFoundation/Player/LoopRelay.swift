@@ -223,6 +223,7 @@
             MainQueue.run {
                 player.player.takeSettings(of: order.old.player)
                 player.setMuted(order.old.isMuted)
+                player.attachments.selections = order.old.attachments.selections
                 SurfacePool.shared.rehearse(player.player, after: order.old.player)
             }
             listen(to: player)

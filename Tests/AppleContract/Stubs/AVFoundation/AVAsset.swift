@@ -111,6 +111,8 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
 @available(iOS 4.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
 open class AVAsset: NSObject, AVAsynchronousKeyValueLoading {
     let world = ContractWorld.current
+    /// Guarded by the world's lock.
+    var groups: [AVMediaCharacteristic: AVMediaSelectionGroup] = [:]
 
     override init() {
         super.init()

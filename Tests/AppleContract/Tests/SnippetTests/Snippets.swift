@@ -235,6 +235,13 @@ enum Snippets {
         player.play()
     }
 
+    static func choosing(for member: MemberID, in group: PlaybackGroup) async throws {
+        for choice in try await group.choices(of: member, for: .legible) {
+            print(choice.name, choice.language ?? "")
+        }
+        group.select(.off, for: .legible, of: member)
+    }
+
     static func refused(_ player: AVPlayer, by group: PlaybackGroup) {
         do {
             try group.add(player: player)

@@ -26,6 +26,7 @@ public final class ContractWorld: @unchecked Sendable {
     private var general = Faults()
     private var deviceClock: CMClock
     private var stopsAtViolation = false
+    private var language = "en"
     let pipelines = Pipelines()
     let lines = Lines()
     let future: FutureAnchors
@@ -251,6 +252,12 @@ public final class ContractWorld: @unchecked Sendable {
     var audioClock: CMClock { locked { deviceClock } }
 
     // MARK: Media
+
+    /// The person's language, by which sound and subtitles are chosen automatically. A world begins with English.
+    public var preferredLanguage: String {
+        get { locked { language } }
+        set { locked { language = newValue } }
+    }
 
     public func register(_ url: URL, _ media: Media) {
         locked { library[url] = media }

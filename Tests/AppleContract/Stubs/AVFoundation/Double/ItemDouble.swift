@@ -15,6 +15,8 @@ final class ItemDouble: @unchecked Sendable {
     var timebase: CMTimebase?
     var tracks: [AVPlayerItemTrack] = []
     var outputs: [AVPlayerItemOutput] = []
+    /// What was selected in a group; without a value: nothing was, and the choice is automatic.
+    var chosen: [AVMediaCharacteristic: AVMediaSelectionOption?] = [:]
     var forwardEnd = CMTime.invalid
     var reverseEnd = CMTime.invalid
     var preferredForwardBufferDuration: TimeInterval = 0
@@ -134,6 +136,7 @@ final class ItemDouble: @unchecked Sendable {
         if let failure = world.takeLineFailure(url) ?? asset.media?.itemFailure { return fail(failure) }
         if let failure = takeDecoder() { return fail(failure) }
         tracks = asset.mediaTracks.map { AVPlayerItemTrack(source: $0, owner: self) }
+        selectTracks()
         timebase = CMTimebase(driven: clock, at: startTime)
         status = .readyToPlay
         (likelyToKeepUp, bufferFull, bufferEmpty) = (true, true, false)

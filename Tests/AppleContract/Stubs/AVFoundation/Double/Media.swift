@@ -40,6 +40,11 @@ extension ContractWorld {
         public var itemFailure: (any Error)?
         /// The sound tracks, if there is sound: whether each is enabled as the file comes.
         public var soundTracks = [true]
+        /// What can be chosen, by characteristic, in the order of the file.
+        public var options: [AVMediaCharacteristic: [Option]] = [:]
+        /// How long it takes to read them, and the error that it ends with.
+        public var optionsDelay: Duration = .zero
+        public var optionsFailure: (any Error)?
         /// Bits a second, of what comes over a shared line.
         public var bitRate = 2e6
         /// The option without which the server turns an asset away, such as cookies; `nil`: it needs none.
@@ -181,7 +186,7 @@ extension ContractWorld {
         if let failure = failure(of: url) { throw failure }
     }
 
-    private func wait(_ delay: Duration, isolation: isolated (any Actor)?) async {
+    func wait(_ delay: Duration, isolation: isolated (any Actor)?) async {
         await withCheckedContinuation { continuation in
             _ = schedule(at: now + delay.nanoseconds) { [weak self] in
                 self?.deliver(.anywhere { continuation.resume() })
