@@ -73,10 +73,6 @@ open class AVMediaSelection: NSObject {
     open func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
         item.read { $0.selected(in: mediaSelectionGroup) }
     }
-
-    open func mediaSelectionCriteriaCanBeApplied(automaticallyTo mediaSelectionGroup: AVMediaSelectionGroup) -> Bool {
-        item.read { $0.chosen[mediaSelectionGroup.characteristic] == nil }
-    }
 }
 
 extension AVAsset {
@@ -91,7 +87,9 @@ extension AVAsset {
 
     /// An asset always gives the same group. A composition has none.
     func group(for characteristic: AVMediaCharacteristic) -> AVMediaSelectionGroup? {
-        guard !(self is AVComposition), let options = media?.options[characteristic], !options.isEmpty else { return nil }
+        guard !(self is AVComposition), let options = media?.options[characteristic], !options.isEmpty else {
+            return nil
+        }
         return world.locked {
             if let group = groups[characteristic] { return group }
             let group = AVMediaSelectionGroup(characteristic, of: options, asset: self)
@@ -103,17 +101,17 @@ extension AVAsset {
 
 extension AVPlayerItem {
     @available(iOS 5.0, macCatalyst 13.1, macOS 10.8, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
-    nonisolated public func select(
+    public func select(
         _ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup
     ) {
         double.select(mediaSelectionOption, in: mediaSelectionGroup)
     }
 
     @available(iOS 7.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
-    nonisolated public func selectMediaOptionAutomatically(in mediaSelectionGroup: AVMediaSelectionGroup) {
+    public func selectMediaOptionAutomatically(in mediaSelectionGroup: AVMediaSelectionGroup) {
         double.selectAutomatically(in: mediaSelectionGroup)
     }
 
     @available(iOS 9.0, macCatalyst 13.1, macOS 10.11, tvOS 9.0, visionOS 1.0, watchOS 2.0, *)
-    nonisolated public var currentMediaSelection: AVMediaSelection { AVMediaSelection(double) }
+    public var currentMediaSelection: AVMediaSelection { AVMediaSelection(double) }
 }
