@@ -186,7 +186,7 @@ extension ContractWorld {
         if let failure = failure(of: url) { throw failure }
     }
 
-    func wait(_ delay: Duration, isolation: isolated (any Actor)?) async {
+    private func wait(_ delay: Duration, isolation: isolated (any Actor)?) async {
         await withCheckedContinuation { continuation in
             _ = schedule(at: now + delay.nanoseconds) { [weak self] in
                 self?.deliver(.anywhere { continuation.resume() })
