@@ -28,7 +28,7 @@
             let composition = AVMutableComposition()
             let first = exactly(inPoint..<part.upperBound, in: open)
             let again = exactly(part, in: open)
-            let ranges = ([first] + Array(repeating: again, count: max(count, 2) - 1)).map(NSValue.init(timeRange:))
+            let ranges = [first] + Array(repeating: again, count: max(count, 2) - 1)
             // A silent member gets no sound track at all, so that none has to be disabled.
             for type in sound ? [AVMediaType.video, .audio] : [.video] {
                 guard let source = try await open.asset.playedTrack(type),
@@ -36,8 +36,14 @@
                         withMediaType: type, preferredTrackID: kCMPersistentTrackID_Invalid)
                 else { continue }
                 if type == .video { track.preferredTransform = open.transform }
-                let sources = Array(repeating: source, count: ranges.count)
-                try track.insertTimeRanges(ranges, of: sources, at: .zero)
+                let available = try await source.load(.timeRange)
+                if ranges.allSatisfy(available.containsTimeRange) {
+                    try track.insertTimeRanges(
+                        ranges.map(NSValue.init(timeRange:)), of: Array(repeating: source, count: ranges.count),
+                        at: .zero)
+                } else {
+                    try track.insert(ranges, of: source, within: available)
+                }
             }
             return SharedAsset(composition)
         }
@@ -48,7 +54,32 @@
             let start =
                 range.lowerBound == open.info.bounds.start ? open.trackRange.start : CMTime(range.lowerBound)
             let end = range.upperBound == open.info.bounds.end ? open.trackRange.end : CMTime(range.upperBound)
-            return CMTimeRange(start: start, end: end)
+            return CMTimeRange(start: start, end: end).inside(open.trackRange)
+        }
+    }
+
+    extension AVMutableCompositionTrack {
+        /// Inserts ranges one after the other, each without what its source lacks: sound often begins later or ends
+        /// sooner than the pictures, and a range beyond it is refused. In its place there is silence.
+        fileprivate func insert(
+            _ ranges: [CMTimeRange], of source: AVAssetTrack, within available: CMTimeRange
+        ) throws {
+            var begin = CMTime.zero
+            for range in ranges {
+                let part = range.inside(available)
+                if !part.isEmpty { try insertTimeRange(part, of: source, at: begin + (part.start - range.start)) }
+                begin = begin + range.duration
+            }
+        }
+    }
+
+    extension CMTimeRange {
+        /// The part of it that lies inside another range. Times of unlike scales have no exact difference, and a duration
+        /// that was rounded up would reach beyond the range's end by a fraction of a nanosecond, which is refused.
+        fileprivate func inside(_ other: CMTimeRange) -> CMTimeRange {
+            var part = intersection(other)
+            while part.end > other.end { part.duration.value -= 1 }
+            return part
         }
     }
 
