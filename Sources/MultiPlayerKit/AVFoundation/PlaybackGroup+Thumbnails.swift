@@ -51,6 +51,12 @@
         /// A server that delivers nothing must not hold up the other members' pictures.
         private static let patience = Duration.seconds(5)
 
+        /// Sendable because all that others call is `cancelAllCGImageGeneration()`, which is made to be called while a
+        /// picture is under way.
+        private struct Generator: @unchecked Sendable {
+            let generator: AVAssetImageGenerator
+        }
+
         let size: CGSize
         let tolerance: Duration
 
@@ -61,17 +67,19 @@
             generator.maximumSize = size
             generator.requestedTimeToleranceBefore = CMTime(tolerance)
             generator.requestedTimeToleranceAfter = CMTime(tolerance)
+            let shared = Generator(generator: generator)
             let limit = Task {
                 try await Task.sleep(for: Self.patience)
-                generator.cancelAllCGImageGeneration()
+                shared.generator.cancelAllCGImageGeneration()
             }
             defer { limit.cancel() }
             return await withTaskCancellationHandler {
-                guard let (image, actual) = try? await generator.image(at: CMTime(time)), let at = Duration(actual)
+                guard let (image, actual) = try? await shared.generator.image(at: CMTime(time)),
+                    let at = Duration(actual)
                 else { return nil }
                 return Thumbnail(image: image, itemTime: at - open.info.bounds.start)
             } onCancel: {
-                generator.cancelAllCGImageGeneration()
+                shared.generator.cancelAllCGImageGeneration()
             }
         }
     }
