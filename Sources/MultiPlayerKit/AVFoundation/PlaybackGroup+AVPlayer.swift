@@ -96,6 +96,11 @@
             }
         }
 
+        /// The display name of the member's video; its number once it has been removed.
+        func name(of member: MemberID) -> String {
+            runner.lineup.entries.first { $0.id == member }?.name ?? member.description
+        }
+
         /// The player that drives a member now and, while there is one, the one that is about to take over.
         nonisolated func steeredPlayers(of member: MemberID) -> [AVFoundationPlayer] {
             if let relay = runner.player(member) as? LoopRelay { return relay.players }

@@ -27,7 +27,7 @@
     public enum MediaSelection: Hashable, Sendable {
         /// What the system's settings ask for: languages, captions. The default.
         case automatic
-        /// Nothing, where the video allows that: subtitles can be left out, sound is rather muted.
+        /// Nothing, where the video allows that, as most do for subtitles. To silence a member, mute it instead.
         case off
         /// One of the choices; ``automatic`` in a video that has none like it.
         case choice(MediaChoice)

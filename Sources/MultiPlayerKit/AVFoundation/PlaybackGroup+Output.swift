@@ -26,7 +26,7 @@
         public func setVolume(_ volume: Float, of member: MemberID) {
             let volume = volume.isNaN ? 1 : min(max(volume, 0), 1)
             withMutation(keyPath: \.volumes) {
-                for player in players(of: member) { player.volume = volume }
+                for one in steeredPlayers(of: member) { one.player.volume = volume }
             }
         }
 
@@ -66,9 +66,6 @@
             for member in members { mutes[member] = steered(member)?.isMuted }
             return mutes
         }
-
-        /// The player of a member and, while there is one, the one that is about to take over.
-        private func players(of member: MemberID) -> [AVPlayer] { steeredPlayers(of: member).map(\.player) }
     }
 
     // Only players keep these settings. A member's next player gets them on the main actor, where the app sets them.

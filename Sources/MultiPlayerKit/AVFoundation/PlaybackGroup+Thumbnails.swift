@@ -35,10 +35,9 @@
                 .position(at: line.anchor.hostTime)
             guard position.isVisible else { return nil }
             let maker = ThumbnailMaker(size: size, tolerance: tolerance)
-            let name = runner.lineup.entries.first { $0.id == member }?.name ?? member.description
             guard
                 let loan = await runner.leases.loans.borrow(
-                    for: name, open.info, height: Int(size.height.rounded(.up)))
+                    for: name(of: member), open.info, height: Int(size.height.rounded(.up)))
             else { return nil }
             // The decoder is needed until the picture is made.
             defer { withExtendedLifetime(loan) {} }
@@ -46,7 +45,7 @@
         }
     }
 
-    /// Makes one picture after the other, at the same size.
+    /// Makes a picture with a decoder that has been borrowed for it.
     private struct ThumbnailMaker {
         /// A server that delivers nothing must not hold up the other members' pictures.
         private static let patience = Duration.seconds(5)
@@ -61,7 +60,6 @@
         let tolerance: Duration
 
         func thumbnail(of open: OpenAsset, _ rendition: Int, at time: Duration) async -> Thumbnail? {
-            guard !Task.isCancelled else { return nil }
             let generator = AVAssetImageGenerator(asset: open.rendition(rendition, sound: false).asset)
             generator.appliesPreferredTrackTransform = true
             generator.maximumSize = size

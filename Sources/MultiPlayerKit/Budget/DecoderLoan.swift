@@ -16,11 +16,15 @@ package final class DecoderLoan: Sendable {
 
         init(_ budget: DecoderBudget?) { self.budget = budget }
 
-        /// Waits for its turn, and takes a decoder if one is to spare then.
+        /// Waits for its turn, and takes a decoder if one is to spare then and the task has not been cancelled.
         ///
         /// - Parameter height: lines that the picture needs; the smallest rendition that has them is granted.
         package func borrow(for name: String, _ info: MediaInfo, height: Int) async -> DecoderLoan? {
             await enter()
+            guard !Task.isCancelled else {
+                leave()
+                return nil
+            }
             guard let budget else { return DecoderLoan(DecodeGrant(.full), from: nil, at: self) }
             let demand = DecodeDemand(
                 name: name,
@@ -69,7 +73,8 @@ package final class DecoderLoan: Sendable {
         }
     }
 
-    /// The smallest share of the screen that counts as visible: a thousandth is 46 by 46 pixels of a full HD screen.
+    /// Share of the screen: less than any tile has, and more than nothing, which would count as hidden. A thousandth is
+    /// 46 by 46 pixels of a full HD screen.
     private static let area = 0.001
 
     package let grant: DecodeGrant

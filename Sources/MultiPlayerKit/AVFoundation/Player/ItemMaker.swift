@@ -60,7 +60,7 @@
 
     extension AVMutableCompositionTrack {
         /// Inserts ranges one after the other, each without what its source lacks: sound often begins later or ends
-        /// sooner than the pictures, and a range beyond it is refused. In its place there is silence.
+        /// sooner than the pictures, and a range beyond it may be refused. In its place there is silence.
         fileprivate func insert(
             _ ranges: [CMTimeRange], of source: AVAssetTrack, within available: CMTimeRange
         ) throws {
@@ -75,7 +75,7 @@
 
     extension CMTimeRange {
         /// The part of it that lies inside another range. Times of unlike scales have no exact difference, and a duration
-        /// that was rounded up would reach beyond the range's end by a fraction of a nanosecond, which is refused.
+        /// that was rounded up would reach beyond the range's end by a fraction of a nanosecond, which may be refused.
         fileprivate func inside(_ other: CMTimeRange) -> CMTimeRange {
             var part = intersection(other)
             while part.end > other.end { part.duration.value -= 1 }

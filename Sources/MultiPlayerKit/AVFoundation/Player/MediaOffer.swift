@@ -103,7 +103,7 @@
         func present(on item: AVPlayerItem, sound: Bool) {
             let offers = attachments.offers
             if offers.item === item {
-                // To select a language switches its track on, which a silent item must not have.
+                // Selecting a language switches its track on, which a silent item must not have.
                 for (characteristic, offer) in offers.byCharacteristic where sound || characteristic != .audible {
                     guard let selection = attachments.selections[characteristic] else { continue }
                     offer?.present(selection, on: item)

@@ -109,13 +109,8 @@
         }
     }
 
-    /// How the views name members and states.
+    /// How the views name the states of members.
     extension PlaybackGroup {
-        /// The display name of the member's video; its number once it has been removed.
-        func name(of member: MemberID) -> String {
-            runner.lineup.entries.first { $0.id == member }?.name ?? member.description
-        }
-
         /// A member's state and position, as VoiceOver says them.
         func spokenState(of member: MemberID) -> Text {
             if let failure = failures[member] { return Text(verbatim: failure.description) }
