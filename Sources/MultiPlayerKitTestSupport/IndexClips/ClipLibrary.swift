@@ -14,7 +14,7 @@
         public static let shared = ClipLibrary()
 
         /// Part of every file name. Raise it with every change of what the frames or the files look like.
-        static let formatVersion = 4
+        static let formatVersion = 5
 
         /// - Parameter folder: where to keep the clips, created when needed; `nil`, the default, is the shared folder.
         public init(folder: URL? = nil) {

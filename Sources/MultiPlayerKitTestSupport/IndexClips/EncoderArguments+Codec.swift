@@ -56,7 +56,7 @@
                 let name = clip.pixels.isRGB ? "libx264rgb" : "libx264"
                 var parameters = clip.openGOP ? ["open-gop=1"] : []
                 if clip.scan != .progressive { parameters.append(clip.scan == .topFieldFirst ? "tff=1" : "bff=1") }
-                return ["-c:v", name, "-preset", "veryfast", "-sc_threshold", "0", "-bf", "\(clip.bFrames)"]
+                return ["-c:v", name, "-preset", "superfast", "-sc_threshold", "0", "-bf", "\(clip.bFrames)"]
                     + ["-b_strategy", "0"] + rate
                     + (parameters.isEmpty ? [] : ["-x264-params", parameters.joined(separator: ":")])
             }

@@ -14,7 +14,7 @@ import Testing
 /// Answers that no server should give, over real sockets.
 @Suite(.shared, .timeLimit(.minutes(5)))
 struct GarbageServerTests {
-    static let count = TestRun.count(10_000, dividedBy: 5)
+    static let count = TestRun.count(10_000, dividedBy: 10)
 
     /// Parallel reads: each address is tried five times within three seconds, so many have to wait at once.
     private static let lanes = 500

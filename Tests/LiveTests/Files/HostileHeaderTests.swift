@@ -148,7 +148,7 @@
             }
         }
 
-        static let runs = UInt64(TestRun.count(1_000, dividedBy: 40))
+        static let runs = UInt64(TestRun.count(1_000, dividedBy: 80))
 
         @Test(arguments: ["mp4", "mkv", "avi", "ts"])
         func `random bytes in a header neither trap nor hang nor fill memory`(type: String) async throws {

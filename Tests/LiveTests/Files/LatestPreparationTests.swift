@@ -55,7 +55,7 @@
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
             let media = try OpenedMedia(of: source)
             var random = SplitMix(seed: 7)
-            for round in 0..<60 {
+            for round in 0..<TestRun.count(60, dividedBy: 2) {
                 let answers = Answers()
                 let player = GStreamerPlayer()
                 player.attach { event in
@@ -139,7 +139,7 @@
         /// A tile on key frames that loses its decoder before it has shown a picture still has to bring one, the exact
         /// one. By then frames before it have been left out.
         @Test func `a preparation on key frames starts again when it has to be exact`() async throws {
-            let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (1_920, 1_080, 300) }
+            let clip = IndexClip.hard(id: 1).with { ($0.width, $0.height, $0.frameCount) = (1_920, 1_080, 90) }
             let source = MediaSource(url: try ClipLibrary.shared.url(for: clip))
             let media = try OpenedMedia(of: source)
             let anchor = LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .milliseconds(400), rate: 1)

@@ -59,12 +59,12 @@
         @MainActor
         @Test func `a change of matrix costs at most fifteen percent`() async throws {
             var ratios: [Double] = []
-            for _ in 0..<5 {
+            for _ in 0..<3 {
                 let plain = try await Self.processorTime { $0 }
                 let changed = try await Self.processorTime { clip in clip.with { $0.colour = .bt601 } }
                 ratios.append(changed / plain)
             }
-            let median = ratios.sorted()[2]
+            let median = ratios.sorted()[1]
             print("a change of matrix costs \(ratios.map { String(format: "%.3f", $0) }) times as much")
             #expect(median <= 1.15)
         }

@@ -20,7 +20,7 @@
             try #require(kinds.count >= 40)
             var studio = Studio(layout: Self.layouts[index])
             var mistakes: [String] = []
-            let pairs = TestRun.today(kinds.count * kinds.count, oneIn: 3)
+            let pairs = TestRun.today(kinds.count * kinds.count, oneIn: 6)
             for pair in pairs where mistakes.count < 20 {
                 let (left, right) = (kinds[pair / kinds.count], kinds[pair % kinds.count])
                 if let mistake = try studio.mistake(left, right) {

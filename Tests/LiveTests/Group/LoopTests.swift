@@ -44,7 +44,7 @@
         @MainActor
         @Test(.shared, arguments: [1, 2, 5])
         func `a loop of few frames follows a change of its part`(frames: Int) async throws {
-            let clip = IndexClip.hard(id: 1).dressed()
+            let clip = IndexClip.hard(id: 1).with { $0.frameCount = 90 }.dressed()
             let facts = try clip.facts()
             let rate = FrameRate(Int64(clip.frameRate.numerator), Int64(clip.frameRate.denominator))
             // Eight ticks a frame: a tick at the very edge of a part may belong to either side of it.

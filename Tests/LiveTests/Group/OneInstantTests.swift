@@ -17,7 +17,7 @@
         }
         /// The length of each run, quiet and beside other programs: half an hour in the long form.
         private static let time = Duration.seconds(
-            ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (TestRun.isLong ? 1_800 : 30)
+            ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (TestRun.isLong ? 1_800 : 20)
         )
 
         /// The numbers of busy programs to run beside it; `MPK_MONKEY_BESIDE` selects a single number.
@@ -136,7 +136,7 @@
             defer { others.stop() }
             var random = SplitMix(seed: Self.seed)
             var worst = Duration.zero
-            for round in 0..<15 {
+            for round in 0..<TestRun.count(30, dividedBy: 3) {
                 if round % 3 == 0 {
                     try await group.play()
                     try await Task.sleep(for: .milliseconds(Int.random(in: 200...700, using: &random)))
@@ -193,7 +193,7 @@
 
         private func scrub(gop: Int) async throws -> Scrubbed {
             let clips = (1...2).map { id in
-                IndexClip.hard(id: id).with { ($0.gop, $0.frameCount) = (gop, 600) }.dressed(fixing: .opening)
+                IndexClip.hard(id: id).with { ($0.gop, $0.frameCount) = (gop, 300) }.dressed(fixing: .opening)
             }
             let comparison = try JudgedComparison(clips, budget: .forgetful())
             let (performance, group) = (comparison.performance, comparison.group)
@@ -209,8 +209,8 @@
                 // A user's scrub: forward and back, with a leap now and then.
                 let leaps = Int.random(in: 0..<40, using: &random) == 0
                 let step = Duration.milliseconds(Int.random(in: -60...160, using: &random))
-                target = leaps ? .milliseconds(Int.random(in: 0...19_000, using: &random)) : target + step
-                target = min(max(target, .zero), .seconds(19))
+                target = leaps ? .milliseconds(Int.random(in: 0...9_500, using: &random)) : target + step
+                target = min(max(target, .zero), .milliseconds(9_500))
                 group.scrub(to: target)
                 let next = begin.advanced(by: .nanoseconds(Int64(request + 1) * 16_666_667))
                 try await Task.sleep(for: max(HostTime.now.duration(to: next), .zero))
@@ -232,8 +232,8 @@
 
         /// Seeks are bursts of decoding, which say nothing about what playing costs.
         @Test(.alone) func `a comparison plays at its full rate after many seeks, beside four programs`() async throws {
-            let clips = (1...2).map { IndexClip.hard(id: $0).with { $0.frameCount = 600 }.dressed(fixing: .opening) }
-            let seconds = TestRun.isLong ? 60 : 20
+            let clips = (1...2).map { IndexClip.hard(id: $0).dressed(fixing: .opening) }
+            let seconds = TestRun.isLong ? 60 : 10
             let result = try await QuietMachine.run(
                 besides: 1, until: { (result: [Double]) in result.allSatisfy { $0 >= 29 } || !TestRun.isLong },
                 always: { _ in }
@@ -248,7 +248,7 @@
                 defer { others.stop() }
                 var random = SplitMix(seed: Self.seed)
                 for _ in 0..<100 {
-                    let target = Duration.milliseconds(Int.random(in: 0...19_000, using: &random))
+                    let target = Duration.milliseconds(Int.random(in: 0...9_500, using: &random))
                     Task { try? await group.seek(to: target) }
                     try await Task.sleep(for: .milliseconds(Int.random(in: 20...200, using: &random)))
                 }
@@ -271,10 +271,10 @@
         @Test(.shared, arguments: [1.0, 2])
         func `a comparison on key frames shows one instant`(rate: Double) async throws {
             let clips = [
-                IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (60, 900) },
-                IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (35, .fps25, 750) },
+                IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (60, 300) },
+                IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (35, .fps25, 250) },
                 IndexClip.hard(id: 3).with {
-                    ($0.width, $0.height, $0.gop, $0.bFrames, $0.frameCount) = (640, 360, 47, 2, 900)
+                    ($0.width, $0.height, $0.gop, $0.bFrames, $0.frameCount) = (640, 360, 47, 2, 300)
                 },
             ].map { $0.dressed(fixing: .opening) }
             // A fraction of what decoding all frames takes.
@@ -285,7 +285,7 @@
             group.rate = rate
             comparison.performance.stage.start()
             try await group.play()
-            let seconds = 12
+            let seconds = TestRun.isLong ? 60 : 12
             try await Task.sleep(for: .seconds(seconds))
             #expect(group.snapshot.members.allSatisfy { $0.tier == .keyframes && !$0.isLeftBehind })
             let ticks = comparison.end("key frames at rate \(rate)")
@@ -306,7 +306,7 @@
             let group = comparison.group
             comparison.performance.stage.start()
             var random = SplitMix(seed: Self.seed)
-            for round in 0..<6 {
+            for round in 0..<TestRun.count(20, dividedBy: 5) {
                 try await group.play()
                 try await Task.sleep(for: .milliseconds(Int.random(in: 100...2_500, using: &random)))
                 var target = Duration.milliseconds(Int.random(in: 0...9_000, using: &random))
@@ -348,7 +348,7 @@
             comparison.performance.stage.start()
             try await group.play()
             var random = SplitMix(seed: Self.seed)
-            for round in 0..<(TestRun.isLong ? 100 : 12) {
+            for round in 0..<(TestRun.isLong ? 100 : 8) {
                 group.rate = [0.25, 1, 1.5][round % 3]
                 try await group.seek(to: .milliseconds(Int.random(in: 3_000...8_000, using: &random)))
                 try await Task.sleep(for: .milliseconds(Int.random(in: 300...1_500, using: &random)))
@@ -367,8 +367,8 @@
         /// Stand-in pictures for a target belong to the map of that target, while the line still has the old map.
         @Test(.shared) func `a member that is nudged while all are scrubbed is counted as it is seen`() async throws {
             let clips = [
-                IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (250, 600) },
-                IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (60, .fps50, 1_000) },
+                IndexClip.hard(id: 1).with { ($0.gop, $0.frameCount) = (250, 300) },
+                IndexClip.hard(id: 2).with { ($0.gop, $0.frameRate, $0.frameCount) = (60, .fps50, 500) },
             ].map { $0.dressed(fixing: .opening) }
             var comparison = try JudgedComparison(clips, budget: .forgetful())
             let group = comparison.group
@@ -377,7 +377,7 @@
             group.pause()
             var random = SplitMix(seed: Self.seed)
             for _ in 0..<40 {
-                group.scrub(to: .milliseconds(Int.random(in: 0...18_000, using: &random)))
+                group.scrub(to: .milliseconds(Int.random(in: 0...9_000, using: &random)))
                 try await Task.sleep(for: .milliseconds(Int.random(in: 10...60, using: &random)))
                 let frames = Int.random(in: -9...9, using: &random)
                 comparison.nudge(Int.random(in: 0...1, using: &random), by: frames)

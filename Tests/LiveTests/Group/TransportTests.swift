@@ -24,7 +24,7 @@
                 for _ in 0..<40 where part == 0 { try await play(seed: seed, pool: Self.pool) }
                 return
             }
-            for seed in TestRun.today(25, oneIn: 3) { try await play(seed: UInt64(part * 25 + seed), pool: Self.pool) }
+            for seed in TestRun.today(25, oneIn: 6) { try await play(seed: UInt64(part * 25 + seed), pool: Self.pool) }
         }
 
         /// HEVC with open GOPs, beside members that make it wait with its window full. Under GStreamer 1.26, a decoder
@@ -33,7 +33,7 @@
         @Test func `repeated seeks leave every frame at its time`() async throws {
             let wardrobe = Wardrobe(seed: 20_780)
             let pool = Self.plain.map { wardrobe.dress($0, fixing: []) }
-            for _ in 0..<20 { try await play(seed: 159, pool: pool) }
+            for _ in 0..<TestRun.count(60, dividedBy: 6) { try await play(seed: 159, pool: pool) }
         }
 
         @Test(arguments: [IndexClip.variableFrameRate, .ntsc2997, .hard(id: 1)])

@@ -16,7 +16,7 @@ import Testing
         var length: Duration { rate.time(ofFrame: Int64(frames)) }
     }
 
-    private static let days = TestRun.count(30, dividedBy: 3)
+    private static let days = TestRun.count(30, dividedBy: 6)
 
     /// Eight playlists of one to five clips, 1.2 s to 20 minutes long.
     private static func playlists(_ random: inout SplitMix) -> [[Entry]] {

@@ -8,15 +8,23 @@ import Testing
 /// Random actions in any order and at any time: once they end, every member is on the line.
 @Suite(.serialized) @MainActor
 struct SeededStories {
-    /// The number of stories; `CONTRACT_STORIES` sets another.
-    static let count = asked ?? 400
+    /// The number of stories that `CONTRACT_STORIES` asks for.
     nonisolated static let asked = Int(ProcessInfo.processInfo.environment["CONTRACT_STORIES"] ?? "")
-    /// Of those with networks, people and decoders, which take a quarter of a second each.
-    static let worldCount = asked.map { max($0 / 5, 1) } ?? 60
+
+    private static let seeds = seeds(share: 1, perDay: 150)
+    /// Of the stories with networks, people and decoders, which take a quarter of a second each.
+    private static let worldSeeds = seeds(share: 5, perDay: 30)
+
+    /// As many from the first as `CONTRACT_STORIES` asks for; otherwise some of the first 4,500, others each day.
+    private static func seeds(share: Int, perDay: Int) -> Range<Int> {
+        if let asked { return 1..<max(asked / share, 1) + 1 }
+        let part = Int(Date().timeIntervalSince1970 / 86_400) % 30
+        return part * perDay + 1..<(part + 1) * perDay + 1
+    }
 
     @Test func `without faults every member ends on the line and is rarely off it before`() async {
         var (looks, away) = (0, 0)
-        for seed in 1...Self.count {
+        for seed in Self.seeds {
             let story = Story(seed: UInt64(seed), hasFaults: false)
             await story.run()
             looks += story.looks
@@ -32,7 +40,7 @@ struct SeededStories {
     }
 
     @Test func `with faults every member is back on the line at the end`() async {
-        for seed in 1...Self.count {
+        for seed in Self.seeds {
             let story = Story(seed: UInt64(seed) + 1_000_000, hasFaults: true)
             await story.run()
             guard story.complaints.isEmpty else {
@@ -46,7 +54,7 @@ struct SeededStories {
 extension SeededStories {
     @Test func `whatever networks, people and decoders do, no member is lost, black, foreign or heard aloud`() async {
         var failing = 0
-        for seed in 1...Self.worldCount where failing < 10 {
+        for seed in Self.worldSeeds where failing < 10 {
             let story = Story(inWorldOf: UInt64(seed) + 2_000_000)
             await story.run()
             guard !story.complaints.isEmpty else { continue }
