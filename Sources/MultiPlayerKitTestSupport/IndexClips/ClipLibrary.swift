@@ -4,7 +4,7 @@
     /// Makes test clips when they are first asked for and keeps them in a folder.
     ///
     /// May be used from any thread and by several processes at once: a clip is made once, others wait for it. Blocks
-    /// the calling thread while a clip is made, about 1.5 s for 100 frames of 720p with grain.
+    /// the calling thread while a clip is made, somewhat more than a second for 100 frames of 720p with grain.
     public struct ClipLibrary: Sendable {
         /// Where the clips are kept.
         public let folder: URL
