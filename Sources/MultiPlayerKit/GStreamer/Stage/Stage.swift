@@ -32,6 +32,7 @@
             var nextTick: Int64 = 0
             var lastPicture: Picture?
             var standstill = StandstillReturn()
+            var reserve = DrawingReserve()
         }
 
         private enum Run {
@@ -292,7 +293,8 @@
             ticks.aim(at: tick)
             ticks.fireWakes(until: host)
             guard run.withLock({ $0 == .running }) else { return }
-            guard let shown = compose(tick, until: host.advanced(by: .zero - period / 8)) else { return }
+            let reserve = drawing.withLock { $0.reserve.time(ofPeriod: period) }
+            guard let shown = compose(tick, until: host.advanced(by: .zero - reserve)) else { return }
             let lost = drawing.withLock {
                 $0.standstill.ticksLost(before: shown.showing.showings, skipped: skipped, period: period)
             }
@@ -319,6 +321,8 @@
             let (showing, picture) = drawing.withLock { drawing in
                 drawing.nextTick = tick + 1
                 let showing = moment?.collect(host, frame(of: scene), deadline) ?? StageShowing()
+                let begin = HostTime.now
+                defer { drawing.reserve.note(begin.duration(to: .now), ofPeriod: rate.frameDuration) }
                 // The same object as before when nothing changed.
                 return (showing, drawing.canvas.compose(showing.layers, marks: showing.marks + scene.marks))
             }
