@@ -23,6 +23,7 @@
         func `cells of one screen show their first pictures in time`(
             _ page: (cells: Int, limit: Duration), poolIsFull: Bool
         ) async throws {
+            try ClipLibrary.shared.make((0..<8).map { .hard(id: $0) }, withFacts: false)
             let files = try (0..<8).map { try ClipLibrary.shared.url(for: .hard(id: $0)) }
             let names = Dictionary(uniqueKeysWithValues: (0..<400).map { ("\($0).mp4", files[$0 % 8]) })
             let server = try await NginxServer(names)
@@ -49,6 +50,7 @@
         {
             // Four videos of 720p need more than the line carries while they play.
             let small = (0..<8).map { IndexClip.hard(id: $0).with { ($0.width, $0.height) = (640, 360) } }
+            try ClipLibrary.shared.make(small, withFacts: false)
             let files = try small.map { try ClipLibrary.shared.url(for: $0) }
             let names = Dictionary(uniqueKeysWithValues: (0..<400).map { ("\($0).mp4", files[$0 % 8]) })
             let bytesPerSecond = 1_250_000

@@ -48,6 +48,7 @@
         ) throws {
             self.budget = budget
             clips = (1...4).map { IndexClip.hard(id: $0).dressed(fixing: .opening) }
+            try ClipLibrary.shared.make(clips)
             performance = try Performance(
                 rate: FrameRate(30), pace: .realTime, layout: TileLayout(.grid), budget: budget)
             performance.group.movesTogether = false

@@ -15,6 +15,7 @@
         init(
             _ clips: [IndexClip], maps: [TimeMap]? = nil, layout: TileLayout = .sideBySide, budget: DecoderBudget?
         ) throws {
+            try ClipLibrary.shared.make(clips)
             performance = try Performance(pace: .realTime, layout: layout, budget: budget)
             ids = try clips.map { [performance] in try performance.add($0).id }
             for (index, clip) in clips.enumerated() {

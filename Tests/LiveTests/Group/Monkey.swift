@@ -35,7 +35,7 @@
             performance = try Performance(
                 size: CGSize(width: 960, height: 540), pace: .realTime, layout: layout, budget: budget)
             // Make the clips first: nothing else should run while the group plays.
-            for clip in clips + [backdrop] { _ = try ClipLibrary.shared.url(for: clip) }
+            try ClipLibrary.shared.make(clips + [backdrop])
             for index in clips.indices.prefix(2) { try add(index) }
         }
 

@@ -127,6 +127,7 @@
             let clips = (1...2).map { id in
                 clip.with { ($0.id, $0.frameCount) = (id, 10 * $0.frameRate.numerator) }.dressed(fixing: .opening)
             }
+            try ClipLibrary.shared.make(clips)
             let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: .forgetful())
             let group = performance.group
             let casts = try clips.map { try performance.add($0) }
@@ -233,6 +234,7 @@
         /// Seeks are bursts of decoding, which say nothing about what playing costs.
         @Test(.alone) func `a comparison plays at its full rate after many seeks, beside four programs`() async throws {
             let clips = (1...2).map { IndexClip.hard(id: $0).dressed(fixing: .opening) }
+            try ClipLibrary.shared.make(clips)
             let seconds = TestRun.isLong ? 60 : 10
             let result = try await QuietMachine.run(
                 besides: 1, until: { (result: [Double]) in result.allSatisfy { $0 >= 29 } || !TestRun.isLong },

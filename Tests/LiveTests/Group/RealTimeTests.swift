@@ -18,6 +18,7 @@
 
         @Test func `two clips and a looping background stay on one instant`() async throws {
             let clips = Self.hard
+            try ClipLibrary.shared.make(clips)
             try await judge(seconds: Self.seconds) { performance in
                 [
                     try performance.add(clips[0], end: .loop), try performance.add(clips[1], end: .loop),
@@ -32,6 +33,7 @@
         ])
         func `unlike files stay on one instant`(plain: [IndexClip]) async throws {
             let clips = plain.map { $0.dressed(fixing: .load) }
+            try ClipLibrary.shared.make(clips)
             try await judge(seconds: min(Self.seconds, TestRun.count(12, dividedBy: 2))) { performance in
                 try clips.map { try performance.add($0, end: .loop) } + [try performance.addBackground(Self.hard[2])]
             }

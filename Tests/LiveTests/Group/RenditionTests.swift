@@ -12,10 +12,11 @@
         private static let sizes = [(426, 240), (854, 480), (1280, 720)]
 
         private static func urls(id: Int) throws -> [URL] {
-            try sizes.map { width, height in
-                try ClipLibrary.shared.url(
-                    for: .hard(id: id).with { ($0.width, $0.height) = (width, height) })
+            let clips = sizes.map { width, height in
+                IndexClip.hard(id: id).with { ($0.width, $0.height) = (width, height) }
             }
+            try ClipLibrary.shared.make(clips, withFacts: false)
+            return try clips.map { try ClipLibrary.shared.url(for: $0) }
         }
 
         /// A layout in which the first of four tiles is large and the others small, and one in which all are alike.

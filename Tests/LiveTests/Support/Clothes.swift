@@ -1,5 +1,29 @@
 #if canImport(CGStreamer)
+    import Foundation
     import MultiPlayerKitTestSupport
+    #if THREAD_SANITIZER
+        import struct MultiPlayerKit.Mutex
+    #else
+        import Synchronization
+    #endif
+
+    extension ClipLibrary {
+        /// Makes several clips at once: an encoder keeps only one processor busy.
+        ///
+        /// - Parameter withFacts: whether the facts about them are found as well.
+        func make(_ clips: [IndexClip], withFacts: Bool = true) throws {
+            let failures = Mutex<[any Error]>([])
+            DispatchQueue.concurrentPerform(iterations: clips.count) { index in
+                do {
+                    _ = try url(for: clips[index])
+                    if withFacts { _ = try facts(for: clips[index]) }
+                } catch {
+                    failures.withLock { $0.append(error) }
+                }
+            }
+            if let failure = failures.withLock({ $0.first }) { throw failure }
+        }
+    }
 
     extension IndexClip {
         /// The clip in today's clothes, which are printed with their seed; a run with that seed dresses it alike.
