@@ -82,14 +82,18 @@
 
         private func judge(seconds: Int, cast: (Performance) throws -> [Cast]) async throws {
             // A missed tick shows nothing wrong: the previous picture stays. Other machines on the same cores cause one
-            // now and then, so every run may miss one tick in 200, and one of three runs must miss none.
+            // now and then, so every quiet run may miss one tick in 200, and one of three must miss none. Programs on this
+            // machine take a processor for some ticks at a time: every run may miss one in 20.
             let (snapshot, seen) = try await QuietMachine.run(
                 until: { $0.1.late == 0 && $0.0.ticks.missed == 0 },
                 always: { snapshot, seen in
                     seen.expectRight(mixedTicks: snapshot.mixedTicks)
                     #expect(TestRun.isSanitized || snapshot.startSkewTicks == 0)
-                    #expect(TestRun.isSanitized || snapshot.ticks.missed <= snapshot.ticks.planned / 200)
+                    #expect(TestRun.isSanitized || snapshot.ticks.missed <= snapshot.ticks.planned / 20)
                     #expect(TestRun.isSanitized || snapshot.members.allSatisfy { $0.framesDropped == 0 })
+                },
+                whenQuiet: { snapshot, _ in
+                    #expect(TestRun.isSanitized || snapshot.ticks.missed <= snapshot.ticks.planned / 200)
                 }
             ) { () -> (GroupSnapshot, Punctuality) in
                 let performance = try Performance(pace: .realTime)

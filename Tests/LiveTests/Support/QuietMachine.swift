@@ -2,36 +2,56 @@
     import CGStreamer
     import Foundation
 
-    /// Measures how much of the machine other programs took: a run in real time says something about the kit only if it
-    /// had the machine to itself.
+    /// Measures how much of the machine other programs took: a time that is too long says something about the kit only if
+    /// the run had the machine to itself.
     struct QuietMachine {
         /// Other programs may take this much of all processors; a test runner's own parent process stays below it.
         private static let share = 0.08
-        private static let attempts = 3
+        /// Runs that had the machine to themselves, and runs in all.
+        private static let (attempts, most) = (3, 5)
 
-        /// Runs a measurement, and repeats it if other programs were busy meanwhile. A quiet run is repeated only if
-        /// its times are too long: other machines on the same cores, which no counter of this one shows, lengthen some
-        /// runs now and then, whereas the kit's own time recurs in every run.
+        /// Runs a measurement until its times are short enough: other programs lengthen them, never shorten them. Other
+        /// machines on the same cores, which no counter of this one shows, do so now and then too, whereas the kit's own
+        /// time recurs in every run.
         ///
         /// - Parameters:
         ///   - allowance: the share of all processors, 0…1, that a program belonging to the measurement takes.
-        ///   - isInTime: whether the times of a run are short enough.
+        ///   - isInTime: whether the times of a run are short enough. `nil`: they say something only about a run that had
+        ///     the machine to itself, and then one run is enough.
         ///   - check: checks what must hold in every run, however busy other programs were: the pictures. Does nothing
         ///     if `body` checks them itself.
+        ///   - checkQuiet: checks what must hold in every run that had the machine to itself.
         @MainActor
         static func run<Result>(
-            besides allowance: Double = 0, until isInTime: (Result) -> Bool = { _ in true },
-            always check: (Result) -> Void, _ body: () async throws -> Result
+            besides allowance: Double = 0, until isInTime: ((Result) -> Bool)? = nil,
+            always check: (Result) -> Void, whenQuiet checkQuiet: (Result) -> Void = { _ in },
+            _ body: () async throws -> Result
         ) async throws -> Result {
-            for attempt in 1...attempts {
+            var quiet = 0
+            for attempt in 1...most {
                 let before = QuietMachine()
                 let result = try await body()
                 let others = QuietMachine().share(since: before)
+                let isQuiet = others <= share + allowance
                 check(result)
                 print("other programs took \(Int(others * 100)) % of the machine")
-                if others <= share + allowance && isInTime(result) || attempt == attempts { return result }
+                if isQuiet {
+                    checkQuiet(result)
+                    quiet += 1
+                }
+                if isInTime?(result) ?? isQuiet || quiet == attempts || attempt == most { return result }
+                if !isQuiet { try await waitForQuiet() }
             }
             fatalError("the last attempt returns")
+        }
+
+        /// Waits until other programs rest, but not for long: on some machines they never do.
+        private static func waitForQuiet() async throws {
+            for _ in 0..<10 {
+                let before = QuietMachine()
+                try await Task.sleep(for: .seconds(1))
+                if QuietMachine().share(since: before) <= share { return }
+            }
         }
 
         private let all: Double
