@@ -31,12 +31,8 @@ public struct Wardrobe: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// The wardrobe of this run: the seed is the number in the environment variable `MPK_WARDROBE_SEED`, or the number
-    /// of the day, so that each day tries other clothes and a failing run can be repeated.
-    public static let today: Wardrobe = {
-        let named = ProcessInfo.processInfo.environment["MPK_WARDROBE_SEED"].flatMap { UInt64($0) }
-        return Wardrobe(seed: named ?? UInt64(Date().timeIntervalSince1970 / 86_400))
-    }()
+    /// The wardrobe of this run: each day tries other clothes.
+    public static let today = Wardrobe(seed: TestDay.number)
 
     /// The clip in clothes drawn from the seed and the clip itself. The frames, their number and rate, their size to
     /// within a pixel, and their orientation stay.
@@ -113,7 +109,7 @@ public struct Wardrobe: Hashable, Sendable {
 
 extension Wardrobe: CustomStringConvertible {
     /// How to draw these clothes again.
-    public var description: String { "MPK_WARDROBE_SEED=\(seed)" }
+    public var description: String { "MPK_DAY=\(seed)" }
 }
 
 extension IndexClip {

@@ -16,7 +16,7 @@
             if let kind = ProcessInfo.processInfo.environment["MPK_MISBEHAVIOUR"].flatMap(Misbehaviour.init) {
                 return [[kind, kind, kind, kind]]
             }
-            var random = SplitMix(seed: TestRun.day)
+            var random = SplitMix(seed: TestDay.number)
             let all = Misbehaviour.allCases.shuffled(using: &random)
             return stride(from: 0, to: all.count, by: 4).map { Array((all + all)[$0..<$0 + 4]) }
         }

@@ -12,10 +12,7 @@
     struct MutatedMediaTests {
         /// Damaged files of each kind; 2,000 in all in the long form.
         private nonisolated static let count = TestRun.isLong ? 223 : 25
-        /// A new seed each day; the printed figure repeats one.
-        private nonisolated static let seed =
-            ProcessInfo.processInfo.environment["MPK_MUTANT_SEED"].flatMap(UInt64.init)
-            ?? TestRun.day
+        private nonisolated static let seed = TestDay.number
 
         static let kinds: [(name: String, options: [String])] = [
             ("h264.mp4", HostileFiles.h264 + ["-bf", "2", "-g", "10"]),
@@ -36,7 +33,7 @@
             let (name, options) = Self.kinds[kind]
             let good = folder.url.appending(path: name)
             try Forge.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=1.6"] + options + [good.path])
-            print("mutated: MPK_MUTANT_SEED=\(Self.seed), \(Self.count) of \(name)")
+            print("mutated: MPK_DAY=\(Self.seed), \(Self.count) of \(name)")
             let (path, count, seed) = (good.path, Self.count, Self.seed &* 31 &+ UInt64(kind))
             await #expect(processExitsWith: .success, "\(name), seed \(Self.seed)") {
                 [path = path as String, count = count as Int, seed = seed as UInt64] in

@@ -10,11 +10,7 @@
     @Suite(.serialized, .timeLimit(.minutes(90)))
     @MainActor
     struct OneInstantTests {
-        /// A new seed each day; `MPK_MONKEY_SEED` repeats one that was printed.
-        private static var seed: UInt64 {
-            ProcessInfo.processInfo.environment["MPK_MONKEY_SEED"].flatMap(UInt64.init)
-                ?? TestRun.day
-        }
+        private static var seed: UInt64 { TestDay.number }
         /// The length of each run, quiet and beside other programs: half an hour in the long form.
         private static let time = Duration.seconds(
             ProcessInfo.processInfo.environment["MPK_MONKEY_SECONDS"].flatMap(Int.init) ?? (TestRun.isLong ? 1_800 : 20)
@@ -53,7 +49,7 @@
         @Test(.alone, arguments: beside)
         func `no tick shows two instants, whatever is called`(programs: Int) async throws {
             var random = SplitMix(seed: Self.seed * 2 + UInt64(programs))
-            print("one instant: MPK_MONKEY_SEED=\(Self.seed), beside \(programs) programs")
+            print("one instant: MPK_DAY=\(Self.seed), beside \(programs) programs")
             let clips = (1...3).map { Self.draw(id: $0, &random) }
             let backdrop = IndexClip(id: 9).with { ($0.width, $0.height, $0.frameCount) = (640, 360, 90) }
             let monkey = try Monkey(

@@ -1,4 +1,5 @@
 import Foundation
+import MultiPlayerKitTestSupport
 import Testing
 
 /// The options of this test run.
@@ -9,12 +10,9 @@ enum TestRun {
     /// The count that a guarantee names in the long form; otherwise the part of it that a run has time for.
     static func count(_ full: Int, dividedBy share: Int) -> Int { isLong ? full : full / share }
 
-    /// The number of this day in UTC: the seed of what is drawn anew each day.
-    static let day = UInt64(Date().timeIntervalSince1970 / 86_400)
-
     /// The numbers of a test's cases: all in the long form, otherwise one in so many, others each day.
     static func today(_ full: Int, oneIn share: Int) -> [Int] {
-        (0..<full).filter { isLong || ($0 + Int(day)) % share == 0 }
+        (0..<full).filter { isLong || ($0 + Int(TestDay.number)) % share == 0 }
     }
 
     /// Whether a sanitizer is active. It makes everything several times slower, so that only races and bad accesses

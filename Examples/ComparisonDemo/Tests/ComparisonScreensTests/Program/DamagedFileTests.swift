@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import MultiPlayerKitTestSupport
     import Testing
 
     extension RealTimeTests {
@@ -9,10 +10,7 @@
             private static let rounds = ProcessInfo.processInfo.environment["MPK_LONG"] == nil ? 3 : 84
             /// Damaged copies of each kind in a round.
             private static let copies = 3
-            /// A new one each day; `MPK_MUTANT_SEED` repeats one that was printed.
-            private static let seed =
-                ProcessInfo.processInfo.environment["MPK_MUTANT_SEED"].flatMap(Int.init)
-                ?? Int(Date().timeIntervalSince1970 / 86_400)
+            private static let seed = Int(TestDay.number)
 
             private static let h264 = "-c:v libx264 -preset ultrafast -bf 2 -g 10"
             private static let kinds = [
@@ -22,7 +20,7 @@
             ]
 
             @Test func `the program plays damaged files or names them, and ends in time`() async throws {
-                print("damaged: MPK_MUTANT_SEED=\(Self.seed), \(Self.rounds) rounds")
+                print("damaged: MPK_DAY=\(Self.seed), \(Self.rounds) rounds")
                 let folder = FileManager.default.temporaryDirectory.appending(path: "damaged-\(UUID().uuidString)")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 defer { try? FileManager.default.removeItem(at: folder) }
