@@ -34,51 +34,8 @@
             let position = MemberTimeline(line: line, map: map, bounds: open.info.bounds)
                 .position(at: line.anchor.hostTime)
             guard position.isVisible else { return nil }
-            let maker = ThumbnailMaker(size: size, tolerance: tolerance)
-            guard
-                let loan = await runner.leases.loans.borrow(
-                    for: name(of: member), open.info, height: Int(size.height.rounded(.up)))
-            else { return nil }
-            // The decoder is needed until the picture is made.
-            defer { withExtendedLifetime(loan) {} }
-            return await maker.thumbnail(of: open, loan.grant.rendition, at: position.itemTime)
-        }
-    }
-
-    /// Makes a picture with a decoder that has been borrowed for it.
-    private struct ThumbnailMaker {
-        /// A server that delivers nothing must not hold up the other members' pictures.
-        private static let patience = Duration.seconds(5)
-
-        /// Sendable because all that others call is `cancelAllCGImageGeneration()`, which is made to be called while a
-        /// picture is under way.
-        private struct Generator: @unchecked Sendable {
-            let generator: AVAssetImageGenerator
-        }
-
-        let size: CGSize
-        let tolerance: Duration
-
-        func thumbnail(of open: OpenAsset, _ rendition: Int, at time: Duration) async -> Thumbnail? {
-            let generator = AVAssetImageGenerator(asset: open.rendition(rendition, sound: false).asset)
-            generator.appliesPreferredTrackTransform = true
-            generator.maximumSize = size
-            generator.requestedTimeToleranceBefore = CMTime(tolerance)
-            generator.requestedTimeToleranceAfter = CMTime(tolerance)
-            let shared = Generator(generator: generator)
-            let limit = Task {
-                try await Task.sleep(for: Self.patience)
-                shared.generator.cancelAllCGImageGeneration()
-            }
-            defer { limit.cancel() }
-            return await withTaskCancellationHandler {
-                guard let (image, actual) = try? await shared.generator.image(at: CMTime(time)),
-                    let at = Duration(actual)
-                else { return nil }
-                return Thumbnail(image: image, itemTime: at - open.info.bounds.start)
-            } onCancel: {
-                shared.generator.cancelAllCGImageGeneration()
-            }
+            return await runner.leases.loans.thumbnail(
+                of: open, name: name(of: member), at: position.itemTime, fitting: size, tolerance: tolerance)
         }
     }
 #endif

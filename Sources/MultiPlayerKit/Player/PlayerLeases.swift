@@ -45,7 +45,7 @@ package final class PlayerLeases: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "MultiPlayerKit.leases")
     /// Lends decoders for single pictures.
-    let loans: DecoderLoan.Counter
+    package let loans: DecoderLoan.Counter
 
     /// - Parameters:
     ///   - budget: shares out the decoders; `nil`: every member decodes everything.

@@ -47,6 +47,10 @@
         @ObservationIgnored private var isAway = false
         /// Counts starts and stops, so that late results of an earlier run are ignored.
         @ObservationIgnored private(set) var run = 0
+        /// Of each video that has been opened.
+        @ObservationIgnored var standIns: [KioskSeatID: KioskStandIn] = [:]
+        /// Stand-ins that are being made.
+        @ObservationIgnored var standInsToCome = 0
         /// Posters that are being read.
         @ObservationIgnored private var postersToCome = 0
         @ObservationIgnored private var chores = 0
@@ -108,6 +112,7 @@
             runner.close()
             seen = seen.map { _ in [] }
             tiles = tiles.map { _ in KioskTile() }
+            standIns = [:]
             (refreshes, missing, isAway) = (WakeUps(), MissingPictures(), false)
             (surroundings, hold) = (nil, nil)
             hub.finish()
@@ -132,7 +137,7 @@
 
         /// Whether work is under way that no clock shows; for tests in virtual time.
         var isBusy: Bool {
-            !runner.isIdle || postersToCome > 0
+            !runner.isIdle || postersToCome > 0 || standInsToCome > 0
                 || runner.snapshot.shows.values.contains { $0.player?.isLoading ?? false }
         }
 

@@ -10,6 +10,7 @@
             guard isRunning else { return }
             let (snapshot, now) = (runner.snapshot, clock.present)
             let board = snapshot.board
+            updateStandIns(snapshot.shows, at: now)
             var next: [HostTime] = []
             for index in tiles.indices {
                 let dues = board.due(index, at: now)
@@ -73,7 +74,7 @@
             tile.layers = (others + seen).sorted { $0.id < $1.id }.map { show in
                 let isUpper = isFading && seen.count == 2 && seen[1].id == show.id
                 return KioskTile.Layer(
-                    id: show.id, player: show.player?.front.player, still: show.still,
+                    id: show.id, player: show.player?.front.player, still: show.still ?? standIn(of: show.id),
                     role: !seen.contains { $0.id == show.id } ? .next : isUpper ? .incoming : .shown)
             }
             if let size = seen.last?.size { tile.size = size }

@@ -15,6 +15,7 @@
 
             var id: KioskSeatID
             var player: AVPlayer?
+            /// A still picture, or what is seen of a video while its player shows nothing.
             var still: KioskStill?
             var role: Role
 

@@ -46,7 +46,7 @@
         }
     }
 
-    /// One tile: its poster, and over it the pictures of its players.
+    /// One tile: its poster, and over it the pictures of its players, each over a stand-in of its own.
     struct KioskTileView: View {
         let display: KioskDisplay
         let track: Int

@@ -205,7 +205,7 @@
         // MARK: Pictures
 
         /// The opened asset; `nil` before it is opened and after release.
-        var openAsset: OpenAsset? { state.withLock(\.open) }
+        package var openAsset: OpenAsset? { state.withLock(\.open) }
 
         /// The source that was loaded last.
         var source: MediaSource? { state.withLock(\.source) }

@@ -10,7 +10,7 @@
         /// How the file wants its pictures turned.
         var transform = CGAffineTransform.identity
         /// Whether turns can be laid end to end: possible with files, not with streams.
-        var canCompose: Bool
+        package var canCompose: Bool
         /// The same video in all its sizes, the largest first, as ``DecodeGrant/rendition`` counts them; empty if there
         /// is only one.
         var renditions: [OpenAsset] = []

@@ -31,6 +31,7 @@ private final class KioskStory {
     private let world: KioskWorld
     private var tiles: [[KioskConfiguration.Clip]] = []
     private let isAudible: Bool
+    private let hasPosters: Bool
     private var random: SplitMix
     private var people: People
     private var networks: Networks
@@ -40,6 +41,7 @@ private final class KioskStory {
         world = KioskWorld(seed: seed)
         random = SplitMix(seed: seed)
         isAudible = seed.isMultiple(of: 2)
+        hasPosters = seed.isMultiple(of: 3)
         people = People(around: world.contract)
         networks = Networks(of: world.contract, isShared: Bool.random(using: &random))
         // Half of the kiosks play files, as most do.
@@ -58,7 +60,7 @@ private final class KioskStory {
     }
 
     func run() async throws {
-        let poster = world.still()
+        let poster = hasPosters ? world.still() : nil
         try await world.start(tiles) { [isAudible] in
             if isAudible { $0.audio = "tile 0" }
             for index in $0.screens[0].tiles.indices { $0.screens[0].tiles[index].poster = poster }
