@@ -3,9 +3,14 @@ import PackageDescription
 
 var systemDependencies: [Target.Dependency] = []
 var systemTargets: [Target] = []
+/// What the views say, in several languages.
+var words: [Resource] = [.process("Resources")]
+var wordless: [String] = []
 
 // Only where the manifest itself is read on Linux: Xcode and dependents on a Mac never see the system library.
 #if os(Linux)
+    // There are no views on Linux, and a program would have to bring the folder along.
+    (words, wordless) = ([], ["Resources"])
     systemDependencies.append("CGStreamer")
     systemTargets.append(
         .systemLibrary(
@@ -27,6 +32,7 @@ let modules: [Target.Dependency] = [
 
 let package = Package(
     name: "MultiPlayerKit",
+    defaultLocalization: "en",
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "MultiPlayerKit", targets: ["MultiPlayerKit"]),
@@ -38,7 +44,7 @@ let package = Package(
     ],
     targets: systemTargets + [
         // The core knows none of the others, and feed and kiosk do not know each other.
-        .target(name: "MultiPlayerKit", dependencies: systemDependencies),
+        .target(name: "MultiPlayerKit", dependencies: systemDependencies, exclude: wordless, resources: words),
         .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + systemDependencies),
         .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit"] + systemDependencies),
         .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit"] + systemDependencies),

@@ -62,7 +62,7 @@ var targets: [Target] = []
             path: "Stubs/MediaPlayer"),
 
         // Symbolic links to the real sources: a path outside the package is refused.
-        .target(name: "MultiPlayerKit", dependencies: standIns),
+        .target(name: "MultiPlayerKit", dependencies: standIns, resources: [.process("Resources")]),
         .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + standIns),
         .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit"] + standIns),
         .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit"] + standIns),
@@ -96,4 +96,5 @@ var targets: [Target] = []
     ]
 #endif
 
-let package = Package(name: "AppleContract", targets: targets, swiftLanguageModes: [.v6])
+let package = Package(
+    name: "AppleContract", defaultLocalization: "en", targets: targets, swiftLanguageModes: [.v6])

@@ -171,6 +171,7 @@ siblings=(MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk MultiPlayer
 # Lists the sources of a module that an Apple platform compiles.
 kit_files() {
     find -L "$root/Sources/$1" -name '*.swift' -not -path '*/GStreamer/*' -not -path '*/Linux/*' | LC_ALL=C sort
+    [ ! -d "$root/Sources/$1/Resources" ] || echo "$contract/Availability/Generated/Bundle.swift"
 }
 
 # Compiles with a module's flags. Callers pass `-I` with a folder that holds only the core, or no `-I` at all.

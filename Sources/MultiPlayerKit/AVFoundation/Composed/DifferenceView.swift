@@ -52,7 +52,9 @@
             TimelineView(.periodic(from: .now, by: 1)) { _ in
                 Color.clear
                     .accessibilityElement()
-                    .accessibilityLabel(Text("Difference of \(group.name(of: first)) and \(group.name(of: second))"))
+                    .accessibilityLabel(
+                        Text(kit: "Difference of \(group.name(of: first)) and \(group.name(of: second))")
+                    )
                     .accessibilityValue(group.spokenState(of: first))
             }
             .allowsHitTesting(false)
@@ -110,14 +112,14 @@
 
         var text: Text {
             switch self {
-            case .oneMember: Text("A difference needs two videos. Add another one.")
+            case .oneMember: Text(kit: "A difference needs two videos. Add another one.")
             case .stream(let name):
-                Text("\(name) is a stream, and a difference needs files. Choose a wipe to compare in place.")
+                Text(kit: "\(name) is a stream, and a difference needs files. Choose a wipe to compare in place.")
             case .protectedFile(let name):
-                Text("\(name) is protected, so its pixels cannot be compared. Choose a wipe to compare in place.")
-            case .failed(let name): Text("\(name) cannot be played. Another layout says why, in its place.")
+                Text(kit: "\(name) is protected, so its pixels cannot be compared. Choose a wipe to compare in place.")
+            case .failed(let name): Text(kit: "\(name) cannot be played. Another layout says why, in its place.")
             case .foreignPlayer(let name):
-                Text("\(name) is played by a player whose pixels cannot be read.")
+                Text(kit: "\(name) is played by a player whose pixels cannot be read.")
             }
         }
     }

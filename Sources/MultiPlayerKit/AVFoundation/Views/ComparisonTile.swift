@@ -70,11 +70,11 @@
                     .accessibilityElement()
                     .accessibilityLabel(Text(verbatim: group.name(of: member)))
                     .accessibilityValue(group.spokenState(of: member))
-                    .accessibilityAction(named: Text(isAudible ? "Mute" : "Solo")) {
+                    .accessibilityAction(named: Text(kit: isAudible ? "Mute" : "Solo")) {
                         group.audibleMember = isAudible ? nil : member
                     }
-                    .accessibilityAction(named: Text("Nudge one frame back")) { group.nudge(member, by: -1) }
-                    .accessibilityAction(named: Text("Nudge one frame forward")) { group.nudge(member, by: 1) }
+                    .accessibilityAction(named: Text(kit: "Nudge one frame back")) { group.nudge(member, by: -1) }
+                    .accessibilityAction(named: Text(kit: "Nudge one frame forward")) { group.nudge(member, by: 1) }
             }
             .allowsHitTesting(false)
         }
@@ -116,10 +116,10 @@
             if let failure = failures[member] { return Text(verbatim: failure.description) }
             let time = TimeText(time())
             return switch state {
-            case .paused: Text("Paused at \(time.spoken)")
-            case .preparing: Text("Preparing")
-            case .playing: Text("Playing at \(time.spoken)")
-            case .ended: Text("Ended at \(time.spoken)")
+            case .paused: Text(kit: "Paused at \(time.spoken)")
+            case .preparing: Text(kit: "Preparing")
+            case .playing: Text(kit: "Playing at \(time.spoken)")
+            case .ended: Text(kit: "Ended at \(time.spoken)")
             }
         }
     }

@@ -65,7 +65,7 @@
 
         var body: some View {
             Slider(value: value, in: 0...end) {
-                Text("Position")
+                Text(kit: "Position")
             } onEditingChanged: { isEditing in
                 if isEditing { takeHold() } else { letGo() }
             }
@@ -142,7 +142,7 @@
                     default: break
                     }
                 }
-                .accessibilityLabel("Position")
+                .accessibilityLabel(Text(kit: "Position"))
                 .accessibilityValue(Text(verbatim: TimeText(position).spoken))
                 .accessibilityAdjustableAction { direction in
                     switch direction {

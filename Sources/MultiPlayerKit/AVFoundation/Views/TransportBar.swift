@@ -117,13 +117,15 @@
 
         var body: some View {
             Menu {
-                Picker("Member", selection: $selection) {
+                Picker(selection: $selection) {
                     ForEach(group.members, id: \.self) { member in
                         Text(verbatim: group.name(of: member)).tag(MemberID?.some(member))
                     }
+                } label: {
+                    Text(kit: "Member")
                 }
             } label: {
-                Label("Member", systemImage: "rectangle.stack")
+                Label(kit: "Member", systemImage: "rectangle.stack")
                     .touchTarget()
             }
             .accessibilityValue(Text(verbatim: selection.map { group.name(of: $0) } ?? ""))
@@ -139,13 +141,15 @@
 
         var body: some View {
             Menu {
-                Picker("Speed", selection: $rate) {
+                Picker(selection: $rate) {
                     ForEach(choices, id: \.self) { speed in
                         Text(verbatim: Self.name(of: speed)).tag(speed)
                     }
+                } label: {
+                    Text(kit: "Speed")
                 }
             } label: {
-                Label("Speed", systemImage: "speedometer")
+                Label(kit: "Speed", systemImage: "speedometer")
                     .touchTarget()
             }
             .accessibilityValue(Text(verbatim: Self.name(of: rate)))
@@ -169,17 +173,19 @@
 
         var body: some View {
             Menu {
-                Picker("Sound", selection: $audible) {
-                    Text("None").tag(MemberID?.none)
+                Picker(selection: $audible) {
+                    Text(kit: "None").tag(MemberID?.none)
                     ForEach(group.members, id: \.self) { member in
                         Text(verbatim: group.name(of: member)).tag(MemberID?.some(member))
                     }
+                } label: {
+                    Text(kit: "Sound")
                 }
             } label: {
-                Label("Sound", systemImage: audible == nil ? "speaker.slash.fill" : "speaker.wave.2.fill")
+                Label(kit: "Sound", systemImage: audible == nil ? "speaker.slash.fill" : "speaker.wave.2.fill")
                     .touchTarget()
             }
-            .accessibilityValue(audible.map { Text(verbatim: group.name(of: $0)) } ?? Text("None"))
+            .accessibilityValue(audible.map { Text(verbatim: group.name(of: $0)) } ?? Text(kit: "None"))
         }
     }
 #endif

@@ -64,7 +64,7 @@
             Button {
                 loops.toggle()
             } label: {
-                Label("Loop", systemImage: loops ? "repeat.circle.fill" : "repeat.circle")
+                Label(kit: "Loop", systemImage: loops ? "repeat.circle.fill" : "repeat.circle")
                     .touchTarget()
             }
             .accessibilityAddTraits(loops ? .isSelected : [])
@@ -90,7 +90,7 @@
 
         var body: some View {
             Button(action: action) {
-                Label(title, systemImage: systemImage)
+                Label(kit: title, systemImage: systemImage)
                     .touchTarget()
             }
             .onKey(key)

@@ -25,8 +25,8 @@
                 .contentShape(Rectangle())
                 .movedByHand(wipe, move)
                 .accessibilityElement()
-                .accessibilityLabel("Boundary")
-                .accessibilityValue(Text("\(Int((wipe.position * 100).rounded())) percent"))
+                .accessibilityLabel(Text(kit: "Boundary"))
+                .accessibilityValue(Text(kit: "\(Int((wipe.position * 100).rounded())) percent"))
                 .accessibilityAdjustableAction { direction in
                     switch direction {
                     case .increment: step(by: Self.step)

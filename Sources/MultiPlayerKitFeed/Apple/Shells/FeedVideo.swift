@@ -60,15 +60,15 @@
         public var body: some View {
             ZStack {
                 switch status.offer {
-                case .play: button("play.fill", "Play", .play(status.cell))
-                case .playAgain: button("arrow.counterclockwise", "Play again", .replay(status.cell))
-                case .retry: button("exclamationmark.arrow.circlepath", "Try again", .play(status.cell))
+                case .play: button("play.fill", Text(kit: "Play"), .play(status.cell))
+                case .playAgain: button("arrow.counterclockwise", Text(kit: "Play again"), .replay(status.cell))
+                case .retry: button("exclamationmark.arrow.circlepath", Text(kit: "Try again"), .play(status.cell))
                 case .nothing: EmptyView()
                 }
                 if status.plays {
                     button(
                         status.isAudible ? "speaker.wave.2.fill" : "speaker.slash.fill",
-                        status.isAudible ? "Mute" : "Unmute", .setMuted(status.isAudible, on: status.cell)
+                        Text(kit: status.isAudible ? "Mute" : "Unmute"), .setMuted(status.isAudible, on: status.cell)
                     )
                     .padding(8)
                     .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .bottomTrailing)
@@ -76,7 +76,7 @@
             }
         }
 
-        private func button(_ symbol: String, _ label: LocalizedStringKey, _ act: FeedAct) -> some View {
+        private func button(_ symbol: String, _ label: Text, _ act: FeedAct) -> some View {
             Button {
                 scope?.feed.send(.user(act))
             } label: {

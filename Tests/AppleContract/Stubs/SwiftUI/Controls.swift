@@ -99,7 +99,9 @@ extension ContentUnavailableView where Label == SwiftUI.Label<Text, Image>, Desc
 public struct Text: _PrimitiveView, Equatable, Sendable {
     let string: String
     public nonisolated init(verbatim content: String) { string = content }
-    public nonisolated init(_ key: LocalizedStringKey) { string = key.string }
+    public nonisolated init(
+        _ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil
+    ) { string = key.string }
     @_disfavoredOverload
     public nonisolated init<S>(_ content: S) where S: StringProtocol { string = String(content) }
 }
