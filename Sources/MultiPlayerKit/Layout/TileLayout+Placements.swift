@@ -61,7 +61,7 @@ extension TileLayout {
     private func places(for shapes: [PictureShape], in cells: [BlockRect]) -> [Place] {
         zip(shapes, cells).map { shape, cell in
             guard !cell.isEmpty else { return Place(tile: .zero, picture: .zero, visible: .zero) }
-            let picture = shape.rect(in: cell, fitting)
+            let picture = zoom.applied(to: shape.rect(in: cell, fitting), in: cell)
             return Place(tile: cell, picture: picture, visible: picture.intersection(cell))
         }
     }

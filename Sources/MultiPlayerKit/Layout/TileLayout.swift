@@ -97,6 +97,9 @@ public struct TileLayout: Hashable, Sendable {
     /// layers and views, whose pictures are composed at full resolution. Values below `1` count as `1`.
     public var pixelStep: Int
 
+    /// How closely the pictures are looked at, the same part of each. Default: whole pictures.
+    public var zoom: Zoom
+
     /// Creates a layout.
     ///
     /// - Parameters:
@@ -105,14 +108,17 @@ public struct TileLayout: Hashable, Sendable {
     ///   - spacing: Pixels between neighboring tiles.
     ///   - margin: Pixels kept free along the edges of the stage.
     ///   - pixelStep: Pixels that every edge is a multiple of.
+    ///   - zoom: How closely the pictures are looked at.
     public init(
-        _ arrangement: Arrangement, fitting: Fitting = .fit, spacing: Double = 0, margin: Double = 0, pixelStep: Int = 2
+        _ arrangement: Arrangement, fitting: Fitting = .fit, spacing: Double = 0, margin: Double = 0,
+        pixelStep: Int = 2, zoom: Zoom = Zoom()
     ) {
         self.arrangement = arrangement
         self.fitting = fitting
         self.spacing = spacing
         self.margin = margin
         self.pixelStep = pixelStep
+        self.zoom = zoom
     }
 
     /// One row of equal tiles.

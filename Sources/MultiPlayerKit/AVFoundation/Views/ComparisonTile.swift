@@ -9,18 +9,20 @@
         let member: MemberID
         /// In points of the comparison.
         let placement: TilePlacement
-        let fitting: TileLayout.Fitting
+        let layout: TileLayout
         let poster: CGImage?
         /// The direction in which the app is read; tiles themselves lie from left to right.
         let textDirection: LayoutDirection
+        /// Zooms in or out, as VoiceOver asks for.
+        let zoom: (AccessibilityZoomGestureAction.Direction) -> Void
 
         var body: some View {
-            let tile = placement.tile
+            let surface = placement.surface(at: layout.zoom)
             let visible = placement.visible
             // Cropped by a frame of its own rather than a mask: clipping to a rectangle needs no offscreen pass.
-            MemberSurface(group: group, member: member, fitting: fitting, poster: poster)
-                .frame(width: tile.width, height: tile.height)
-                .offset(x: tile.minX - visible.minX, y: tile.minY - visible.minY)
+            MemberSurface(group: group, member: member, fitting: layout.fitting, poster: poster)
+                .frame(width: surface.width, height: surface.height)
+                .offset(x: surface.minX - visible.minX, y: surface.minY - visible.minY)
                 .frame(width: visible.width, height: visible.height, alignment: .topLeading)
                 .clipped()
                 .accessibilityHidden(true)
@@ -31,9 +33,21 @@
                             .environment(\.layoutDirection, textDirection)
                     }
                 }
-                .overlay { TileVoice(group: group, member: member) }
+                .overlay { TileVoice(group: group, member: member, zoom: zoom) }
                 .offset(x: visible.minX, y: visible.minY)
                 .accessibilityHidden(placement.isHidden)
+        }
+    }
+
+    extension TilePlacement {
+        /// Where a surface lies that shows the whole picture: as the tile, but magnified with the picture. The surface
+        /// itself fits the picture in.
+        fileprivate func surface(at zoom: TileLayout.Zoom) -> CGRect {
+            guard zoom != TileLayout.Zoom() else { return tile }
+            let size = CGSize(width: tile.width * zoom.clampedScale, height: tile.height * zoom.clampedScale)
+            return CGRect(
+                x: picture.midX - size.width / 2, y: picture.midY - size.height / 2, width: size.width,
+                height: size.height)
         }
     }
 
@@ -62,6 +76,7 @@
     struct TileVoice: View {
         let group: PlaybackGroup
         let member: MemberID
+        let zoom: (AccessibilityZoomGestureAction.Direction) -> Void
 
         var body: some View {
             // Once a second is enough: speaking a time takes longer than that.
@@ -75,6 +90,7 @@
                     }
                     .accessibilityAction(named: Text(kit: "Nudge one frame back")) { group.nudge(member, by: -1) }
                     .accessibilityAction(named: Text(kit: "Nudge one frame forward")) { group.nudge(member, by: 1) }
+                    .accessibilityZoomAction { zoom($0.direction) }
             }
             .allowsHitTesting(false)
         }

@@ -13,7 +13,8 @@
     ///     TransportBar(group: group)
     /// }
     /// ```
-    /// In a wipe the boundary can be dragged, moved with VoiceOver, and moved with the remote on tvOS. A failed member
+    /// In a wipe the boundary can be dragged, moved with VoiceOver, and moved with the remote on tvOS. A pinch zooms all
+    /// tiles into the same part of their pictures, and a drag then moves them together (not on tvOS). A failed member
     /// shows the reason in its tile. The view starts and stops nothing. Tiles lie as the layout says in every language,
     /// the first on the left.
     ///
@@ -25,13 +26,13 @@
         private let binding: Binding<TileLayout>?
         private let posters: [MemberID: CGImage]
 
-        /// The position the boundary was dragged to, if no binding keeps the layout.
-        @State private var draggedTo: Double?
+        /// The layout as it was moved by hand, if no binding keeps it.
+        @State private var moved: TileLayout?
         @Environment(\.displayScale) private var displayScale
         @Environment(\.layoutDirection) private var layoutDirection
         @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
-        /// Creates a view that keeps the position of a wipe's boundary itself.
+        /// Creates a view that keeps the position of a wipe's boundary, and the zoom, itself.
         ///
         /// - Parameters:
         ///   - group: the group whose members are shown, in the order of adding.
@@ -46,7 +47,7 @@
             binding = nil
         }
 
-        /// Creates a view that writes the position of a wipe's boundary into the layout it was given.
+        /// Creates a view that writes the position of a wipe's boundary, and the zoom, into the layout it was given.
         ///
         /// - Parameters:
         ///   - group: the group whose members are shown, in the order of adding.
@@ -68,41 +69,46 @@
                 ZStack(alignment: .topLeading) {
                     LoopingBackgroundView(group: group, poster: group.backgroundMember.flatMap { posters[$0] })
                     if layout.arrangement == .difference {
-                        DifferenceView(group: group, layout: layout)
+                        DifferenceView(group: group, layout: current)
                     } else {
                         tiles(geometry)
                         if let wipe = geometry.wipe { WipeHandle(wipe: wipe, move: moveBoundary) }
                     }
                 }
+                .zoomedByHand(current.zoom, in: geometry.placements, setZoom)
                 .animation(reducesMotion ? nil : .default, value: layout.arrangement.kind)
                 .coordinateSpace(.named(WipeHandle.space))
             }
             .clipped()
             .leftToRight()
-            .onChange(of: layout) { draggedTo = nil }
+            .onChange(of: layout) { moved = nil }
         }
 
         private func tiles(_ geometry: ComparisonGeometry) -> some View {
             ForEach(Array(zip(group.members, geometry.placements)), id: \.0) { member, placement in
                 ComparisonTile(
-                    group: group, member: member, placement: placement, fitting: layout.fitting,
-                    poster: posters[member], textDirection: layoutDirection)
+                    group: group, member: member, placement: placement, layout: current, poster: posters[member],
+                    textDirection: layoutDirection
+                ) { direction in
+                    setZoom(current.zoom.stepped(direction, in: placement))
+                }
             }
         }
 
-        private var current: TileLayout {
-            guard binding == nil, let draggedTo, case .wipe = layout.arrangement else { return layout }
-            var moved = layout
-            moved.arrangement = .wipe(at: draggedTo)
-            return moved
-        }
+        private var current: TileLayout { binding == nil ? moved ?? layout : layout }
 
         private func moveBoundary(to position: Double) {
-            if let binding {
-                binding.wrappedValue.arrangement = .wipe(at: position)
-            } else {
-                draggedTo = position
-            }
+            change { $0.arrangement = .wipe(at: position) }
+        }
+
+        private func setZoom(_ zoom: TileLayout.Zoom) {
+            change { $0.zoom = zoom }
+        }
+
+        private func change(_ edit: (inout TileLayout) -> Void) {
+            var layout = current
+            edit(&layout)
+            if let binding { binding.wrappedValue = layout } else { moved = layout }
         }
     }
 

@@ -40,6 +40,26 @@ extension View {
     public nonisolated func accessibilityAdjustableAction(
         _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
     ) -> some View { effect(.adjustable(handler)) }
+    @available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
+    public nonisolated func accessibilityZoomAction(
+        _ handler: @escaping (AccessibilityZoomGestureAction) -> Void
+    ) -> some View { effect(.zoomable(handler)) }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
+public struct AccessibilityZoomGestureAction {
+    @frozen public enum Direction {
+        case zoomIn, zoomOut
+    }
+
+    public let direction: Direction
+    public let location: UnitPoint
+    public let point: CGPoint
+
+    @_spi(Double)
+    public init(_ direction: Direction) {
+        (self.direction, location, point) = (direction, .center, .zero)
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)

@@ -7,7 +7,7 @@ struct Effect: _PrimitiveModifier {
         case offset(CGFloat, CGFloat)
         case overlay(any View, Alignment)
         case clip
-        case gesture(any Gesture)
+        case gesture(any Gesture, GestureMask)
         /// The action takes the value before.
         case change(Compared, isFirst: Bool, (Any) -> Void)
         case task(Compared, @isolated(any) () async -> Void)
@@ -16,6 +16,7 @@ struct Effect: _PrimitiveModifier {
         case value(String)
         case action(String, () -> Void)
         case adjustable((AccessibilityAdjustmentDirection) -> Void)
+        case zoomable((AccessibilityZoomGestureAction) -> Void)
         case element
         case voiceless(Bool)
     }

@@ -84,9 +84,35 @@ public struct DragGesture: Gesture {
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+@frozen public struct UnitPoint: Hashable, Sendable {
+    public var x: CGFloat
+    public var y: CGFloat
+    public nonisolated init(x: CGFloat, y: CGFloat) { (self.x, self.y) = (x, y) }
+    public static let center = UnitPoint(x: 0.5, y: 0.5)
+}
+
+@available(iOS 17.0, macOS 14.0, *)
+@available(tvOS, unavailable)
+public struct MagnifyGesture: Gesture {
+    public typealias Body = Never
+
+    public struct Value: Equatable, Sendable {
+        public var time: Date
+        public var magnification: CGFloat
+        public var velocity: CGFloat
+        public var startAnchor: UnitPoint
+        public var startLocation: CGPoint
+    }
+
+    public init(minimumScaleDelta: CGFloat = 0.01) {}
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct GestureMask: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let gesture = GestureMask(rawValue: 1)
+    public static let subviews = GestureMask(rawValue: 2)
     public static let all = GestureMask(rawValue: 3)
 }
 

@@ -43,6 +43,8 @@
             public var actions: [String: () -> Void] = [:]
             /// `nil`: cannot be adjusted.
             public var adjust: ((AccessibilityAdjustmentDirection) -> Void)?
+            /// `nil`: cannot be zoomed.
+            public var zoom: ((AccessibilityZoomGestureAction) -> Void)?
         }
 
         /// Whether a host that goes takes the platform's views away without dismantling them.
@@ -87,7 +89,7 @@
 
         /// Puts the finger down; whether something there can be dragged.
         public func touch(at point: CGPoint) -> Bool {
-            finger = tree?.gesture(at: point).map { ($0, point) }
+            finger = tree?.gesture(at: point, taking: value(at: point, from: point)).map { ($0, point) }
             drag(to: point)
             return finger != nil
         }
@@ -103,6 +105,24 @@
             tree?.lift(finger.gesture, value(at: point, from: finger.start))
             self.finger = nil
             layoutIfNeeded()
+        }
+
+        /// Pinches with two fingers in steps; whether something there can be pinched.
+        public func pinch(at point: CGPoint, by magnifications: CGFloat...) -> Bool {
+            func value(_ magnification: CGFloat) -> Any {
+                MagnifyGesture.Value(
+                    time: Date(), magnification: magnification, velocity: 0, startAnchor: .center, startLocation: point)
+            }
+            guard let gesture = tree?.gesture(at: point, taking: value(1)) else { return false }
+            for magnification in magnifications {
+                tree?.move(gesture, value(magnification))
+                layoutIfNeeded()
+                // One of the two fingers may have come down first.
+                if let finger { drag(to: finger.start) }
+            }
+            tree?.lift(gesture, value(magnifications.last ?? 1))
+            layoutIfNeeded()
+            return true
         }
 
         /// Not by its type, which tvOS does not have.

@@ -63,7 +63,9 @@ extension View {
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
     public nonisolated func buttonRepeatBehavior(_ behavior: ButtonRepeatBehavior) -> some View { self }
     public nonisolated func gesture<T>(_ gesture: T, including mask: GestureMask = .all) -> some View
-    where T: Gesture { effect(.gesture(gesture)) }
+    where T: Gesture { effect(.gesture(gesture, mask)) }
+    public nonisolated func simultaneousGesture<T>(_ gesture: T, including mask: GestureMask = .all) -> some View
+    where T: Gesture { effect(.gesture(gesture, mask)) }
     @available(iOS 13.4, macOS 10.15, *)
     @available(tvOS, unavailable)
     public nonisolated func onHover(perform action: @escaping (Bool) -> Void) -> some View { self }

@@ -58,14 +58,14 @@
             var dismantle: () -> Void = {}
         }
 
-        private struct Drag {
+        private struct Attached {
             var path: String
             var rect: CGRect
             var gesture: any Gesture
         }
 
         private(set) var elements: [HostingDouble.Element] = []
-        private var drags: [Drag] = []
+        private var gestures: [Attached] = []
         private var kept: [String: Kept] = [:]
         private var met: Set<String> = []
         private var later: [() -> Void] = []
@@ -78,7 +78,7 @@
         }
 
         func update(_ root: any View, in rect: CGRect) {
-            (met, elements, drags, later) = ([], [], [], [])
+            (met, elements, gestures, later) = ([], [], [], [])
             withObservationTracking {
                 visit(root, "", Place(rect: rect, clip: rect))
             } onChange: { [weak self] in
@@ -172,8 +172,9 @@
                 place.rect = place.aligned(to: content)
                 place.alignment = alignment
                 return visit(above, path + "overlay", place)
-            case .gesture(let gesture):
-                drags.append(Drag(path: path, rect: place.aligned(to: content), gesture: gesture))
+            case .gesture(let gesture, let mask):
+                guard mask.contains(.gesture) else { break }
+                gestures.append(Attached(path: path, rect: place.aligned(to: content), gesture: gesture))
             case .change(let value, let isFirst, let action):
                 let kept = keep(path)
                 let old = kept.compared
@@ -192,6 +193,7 @@
             case .value(let value): place.voice.value = place.voice.value ?? value
             case .action(let name, let action): place.voice.actions[name] = action
             case .adjustable(let adjust): place.voice.adjust = adjust
+            case .zoomable(let zoom): place.voice.zoom = zoom
             case .voiceless(let isVoiceless): place.isVoiceless = place.isVoiceless || isVoiceless
             case .element:
                 place.voice.frame = place.aligned(to: content)
@@ -217,17 +219,21 @@
 
         // MARK: A finger
 
-        /// The uppermost gesture at a point, by its path.
-        func gesture(at point: CGPoint) -> String? {
-            drags.last { $0.rect.contains(point) }?.path
+        /// The uppermost gesture at a point that takes such values, by its path.
+        func gesture(at point: CGPoint, taking value: Any) -> String? {
+            gestures.last { $0.rect.contains(point) && ($0.gesture as? any FingerGesture)?.takes(value) == true }?.path
         }
 
         func move(_ path: String, _ value: Any) {
-            (drags.last { $0.path == path }?.gesture as? any FingerGesture)?.move(value)
+            gesture(path)?.move(value)
         }
 
         func lift(_ path: String, _ value: Any) {
-            (drags.last { $0.path == path }?.gesture as? any FingerGesture)?.lift(value)
+            gesture(path)?.lift(value)
+        }
+
+        private func gesture(_ path: String) -> (any FingerGesture)? {
+            gestures.last { $0.path == path }?.gesture as? any FingerGesture
         }
     }
 
@@ -329,8 +335,13 @@
 
     @MainActor
     protocol FingerGesture {
+        func takes(_ value: Any) -> Bool
         func move(_ value: Any)
         func lift(_ value: Any)
+    }
+
+    extension FingerGesture where Self: Gesture {
+        func takes(_ value: Any) -> Bool { value is Value }
     }
 
     extension GestureStateGesture: FingerGesture {

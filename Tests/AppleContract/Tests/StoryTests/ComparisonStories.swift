@@ -192,6 +192,113 @@ struct ComparisonStories {
         #expect(boundary?.frame.midX == 352)
     }
 
+    // MARK: The zoom
+
+    @Test func `a pinch on one tile zooms all into the same part, and a drag moves them together`() async throws {
+        let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
+        let surface = surface()
+        var told: [TileLayout] = []
+        surface.onLayoutChange = { told.append($0) }
+        await world.play()
+        let whole = ids.map { tile(of: $0, in: surface) }
+        let layers = ids.map { container(of: $0, in: surface)?.slot.surface }
+        let host = try host(in: surface)
+        let spot = CGPoint(x: 80, y: 180)
+        #expect(!host.touch(at: spot), "a whole picture has nowhere to go")
+
+        // A quarter of the way into the first picture, which is 320 points wide: that point stays where it is.
+        #expect(host.pinch(at: spot, by: 1.2, 1.7, 2))
+        #expect(surface.layout.zoom == TileLayout.Zoom(2, x: 0.375, y: 0.5))
+        #expect(told.last == surface.layout)
+        #expect(tile(of: ids[0], in: surface) == Tile(rect(-80, -180, 640, 720), visible: rect(0, 0, 320, 360)))
+        #expect(tile(of: ids[1], in: surface) == Tile(rect(240, -180, 640, 720), visible: rect(320, 0, 320, 360)))
+
+        #expect(host.touch(at: spot))
+        host.drag(to: CGPoint(x: 96, y: 300))
+        host.drag(to: CGPoint(x: 112, y: 300))
+        host.lift(at: CGPoint(x: 112, y: 300))
+        #expect(tile(of: ids[0], in: surface)?.tile == rect(-48, -180, 640, 720))
+        #expect(tile(of: ids[1], in: surface)?.tile == rect(272, -180, 640, 720))
+        for (id, layer) in zip(ids, layers) {
+            #expect(container(of: id, in: surface)?.slot.surface === layer)
+            #expect(layer?.isShowingPicture == true)
+        }
+
+        // A second finger makes a drag a pinch; what the first finger does after it counts for nothing.
+        #expect(host.touch(at: spot))
+        #expect(host.pinch(at: spot, by: 1.5, 2))
+        let pinched = surface.layout.zoom
+        #expect(pinched.scale == 4)
+        host.drag(to: CGPoint(x: 300, y: 300))
+        #expect(surface.layout.zoom == pinched)
+        host.lift(at: CGPoint(x: 300, y: 300))
+
+        // The next pinch counts from here, and ends at the whole picture.
+        #expect(host.pinch(at: CGPoint(x: 600, y: 300), by: 0.5, 0.05))
+        #expect(surface.layout.zoom == TileLayout.Zoom())
+        #expect(ids.map { tile(of: $0, in: surface) } == whole)
+        #expect(!host.touch(at: spot))
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test func `under a wipe a drag on the boundary moves the boundary, and one beside it the pictures`() async throws {
+        let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
+        let surface = surface(TileLayout(.wipe(at: 0.5), zoom: TileLayout.Zoom(2)))
+        await world.play()
+        #expect(tile(of: ids[0], in: surface) == Tile(rect(-320, -180, 1_280, 720), visible: rect(0, 0, 320, 360)))
+        let host = try host(in: surface)
+        #expect(host.touch(at: CGPoint(x: 320, y: 180)))
+        host.drag(to: CGPoint(x: 384, y: 180))
+        host.lift(at: CGPoint(x: 384, y: 180))
+        #expect(surface.layout.arrangement == .wipe(at: 0.6))
+        #expect(surface.layout.zoom == TileLayout.Zoom(2))
+        #expect(host.touch(at: CGPoint(x: 100, y: 100)))
+        host.drag(to: CGPoint(x: 2_000, y: 2_000))
+        host.lift(at: CGPoint(x: 2_000, y: 2_000))
+        #expect(surface.layout.zoom == TileLayout.Zoom(2, x: 0.25, y: 0.25), "no further than to the edge")
+        #expect(tile(of: ids[1], in: surface) == Tile(rect(0, 0, 1_280, 720), visible: rect(384, 0, 256, 360)))
+    }
+
+    @Test func `VoiceOver zooms in and out about the middle of a tile`() async throws {
+        let id = world.group.add(url: world.clip())
+        let surface = surface()
+        await world.settle()
+        let host = try host(in: surface)
+        func zoom(_ direction: AccessibilityZoomGestureAction.Direction, times: Int) {
+            for _ in 0..<times {
+                host.elements.first { $0.label == world.group.name(of: id) }?
+                    .zoom?(AccessibilityZoomGestureAction(direction))
+                window.layoutIfNeeded()
+            }
+        }
+        zoom(.zoomIn, times: 1)
+        #expect(surface.layout.zoom == TileLayout.Zoom(2))
+        zoom(.zoomIn, times: 6)
+        #expect(surface.layout.zoom == TileLayout.Zoom(16), "single pixels are seen")
+        zoom(.zoomOut, times: 6)
+        #expect(surface.layout.zoom == TileLayout.Zoom())
+    }
+
+    @Test func `without a binding the view keeps both itself, until the app sets another layout`() async throws {
+        let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
+        let controller = UIHostingController(rootView: ComparisonView(group: world.group, layout: .wipe))
+        let host = try #require(controller.view as? HostingDouble)
+        host.frame = window.bounds
+        window.addSubview(host)
+        window.layoutIfNeeded()
+        await world.play()
+        #expect(host.pinch(at: CGPoint(x: 320, y: 180), by: 2))
+        #expect(tile(of: ids[0], in: host)?.tile == rect(-320, -180, 1_280, 720))
+        #expect(host.touch(at: CGPoint(x: 320, y: 180)))
+        host.drag(to: CGPoint(x: 384, y: 180))
+        host.lift(at: CGPoint(x: 384, y: 180))
+        #expect(tile(of: ids[0], in: host) == Tile(rect(-320, -180, 1_280, 720), visible: rect(0, 0, 384, 360)))
+        controller.rootView = ComparisonView(group: world.group, layout: .wipe(at: 0.25))
+        window.layoutIfNeeded()
+        await world.settle()
+        #expect(tile(of: ids[0], in: host) == Tile(window.bounds, visible: rect(0, 0, 160, 360)))
+    }
+
     // MARK: Windows
 
     @Test func `outside a window nothing is shown, held or done, and back in one all is as before`() async throws {
