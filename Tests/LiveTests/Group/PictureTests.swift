@@ -91,6 +91,32 @@
             _ = (left, right)
         }
 
+        @Test func `a zoom shows the same part of unlike pictures, each frame at its time`() async throws {
+            let performance = try Performance(pace: .unpaced, layout: .sideBySide)
+            // Magnified twice, a tile shows the left half of a picture, which carries a whole index.
+            performance.stage.layout = TileLayout(.sideBySide, zoom: TileLayout.Zoom(2, x: 0.25))
+            let casts = try [IndexClip.editListBFrames, .small320x240].map { clip in
+                try performance.add(clip.dressed(fixing: [.colour, .tags]))
+            }
+            try await performance.group.play()
+            performance.stage.advance(ticks: 30)
+            let start = try #require(performance.reader.all.first).host
+            let seen = Punctuality(of: performance.reader.all, from: start, casts: casts)
+            #expect(seen.late == 0)
+            seen.expectRight(mixedTicks: performance.group.snapshot.mixedTicks)
+
+            // In its corner there is the patch alone.
+            performance.stage.layout.zoom = TileLayout.Zoom(16, x: 0, y: 0)
+            performance.stage.advance(ticks: 2)
+            for cast in casts {
+                let tile = try #require(performance.stage.placements[cast.id]).tile
+                for x in [tile.minX + 4, tile.maxX - 4] {
+                    let seen = try #require(performance.stage.lastPicture?.rgb(x: Int(x), y: Int(tile.midY)))
+                    for (value, wanted) in zip(seen, [200.0, 60, 40]) { #expect(abs(value - wanted) < 6, "\(seen)") }
+                }
+            }
+        }
+
         @Test func `a difference is black where both are alike`() async throws {
             let performance = try Performance(pace: .unpaced, layout: .difference)
             let clip = IndexClip.editListBFrames.dressed()
