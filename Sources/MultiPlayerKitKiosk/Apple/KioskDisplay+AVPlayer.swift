@@ -112,7 +112,7 @@
             runner.close()
             seen = seen.map { _ in [] }
             tiles = tiles.map { _ in KioskTile() }
-            standIns = [:]
+            dropStandIns()
             (refreshes, missing, isAway) = (WakeUps(), MissingPictures(), false)
             (surroundings, hold) = (nil, nil)
             hub.finish()
