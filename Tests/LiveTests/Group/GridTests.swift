@@ -29,7 +29,7 @@
                         || run.settled <= soon && run.fullTiles(except: 0).late.isEmpty
                             && run.mostChanges <= 1 && run.processorShare <= 0.9
                 },
-                always: Self.checkPictures
+                needsQuiet: true, always: Self.checkPictures
             ) {
                 try await Grid.settle()
                 let grid = try Grid(tiles: 48, focus: 0)

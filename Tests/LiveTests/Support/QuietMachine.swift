@@ -18,13 +18,15 @@
         ///   - allowance: the share of all processors, 0…1, that a program belonging to the measurement takes.
         ///   - isInTime: whether the times of a run are short enough. `nil`: they say something only about a run that had
         ///     the machine to itself, and then one run is enough.
+        ///   - needsQuiet: whether a run counts only with the machine to itself: it judges something that load improves, such
+        ///     as the kit's own share of the processors.
         ///   - check: checks what must hold in every run, however busy other programs were: the pictures. Does nothing
         ///     if `body` checks them itself.
         ///   - checkQuiet: checks what must hold in every run that had the machine to itself.
         @MainActor
         static func run<Result>(
             besides allowance: Double = 0, until isInTime: ((Result) -> Bool)? = nil,
-            always check: (Result) -> Void, whenQuiet checkQuiet: (Result) -> Void = { _ in },
+            needsQuiet: Bool = false, always check: (Result) -> Void, whenQuiet checkQuiet: (Result) -> Void = { _ in },
             _ body: () async throws -> Result
         ) async throws -> Result {
             var quiet = 0
@@ -39,7 +41,8 @@
                     checkQuiet(result)
                     quiet += 1
                 }
-                if isInTime?(result) ?? isQuiet || quiet == attempts || attempt == most { return result }
+                let isEnough = isInTime?(result) ?? isQuiet
+                if isEnough && (isQuiet || !needsQuiet) || quiet == attempts || attempt == most { return result }
                 if !isQuiet { try await waitForQuiet() }
             }
             fatalError("the last attempt returns")
