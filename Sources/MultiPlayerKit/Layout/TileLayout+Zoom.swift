@@ -61,41 +61,50 @@ extension TileLayout.Zoom {
     ///
     /// - Parameters:
     ///   - factor: more than 0; above 1 magnifies.
-    ///   - point: on the stage, or in the view, as `placement` is.
-    ///   - placement: of the tile under the point, with this zoom.
+    ///   - point: on the stage, or in the view, as the placements are.
+    ///   - index: of the tile under the point.
+    ///   - placements: all tiles, with this zoom.
     ///   - range: the scales that can be reached by hand.
     package func magnified(
-        by factor: Double, about point: CGPoint, in placement: TilePlacement, to range: ClosedRange<Double>
+        by factor: Double, about point: CGPoint, in index: Int, of placements: [TilePlacement],
+        to range: ClosedRange<Double>
     ) -> TileLayout.Zoom {
-        let (picture, tile) = (placement.picture, placement.tile)
+        let (picture, tile) = (placements[index].picture, placements[index].tile)
         guard factor.isFinite, factor > 0, picture.width > 0, picture.height > 0 else { return self }
         let next = min(max(clampedScale * factor, range.lowerBound), range.upperBound)
-        let ratio = next / clampedScale
-        func middle(_ point: Double, _ start: Double, _ length: Double, _ tileMiddle: Double) -> Double {
-            (point - start) / length - (point - tileMiddle) / (length * ratio)
-        }
+        // Whole pictures lie in the middle.
+        guard next > 1 else { return TileLayout.Zoom(next) }
+        let (ratio, drawn) = (next / clampedScale, within(placements))
+        let grown = 1 - 1 / ratio
         return TileLayout.Zoom(
-            next, x: middle(point.x, picture.minX, picture.width, tile.midX),
-            y: middle(point.y, picture.minY, picture.height, tile.midY)
-        ).within(tile.size, picture: CGSize(width: picture.width * ratio, height: picture.height * ratio))
+            next, x: drawn.x + (point.x - tile.midX) / picture.width * grown,
+            y: drawn.y + (point.y - tile.midY) / picture.height * grown
+        ).within(placements, magnified: ratio)
     }
 
-    /// The zoom after the pictures were moved, as far as they can be.
-    package func moved(by distance: CGSize, in placement: TilePlacement) -> TileLayout.Zoom {
-        let size = placement.picture.size
+    /// The zoom after the pictures were moved, as far as any of them can be.
+    ///
+    /// - Parameter index: of the tile in which the distance counts.
+    package func moved(by distance: CGSize, in index: Int, of placements: [TilePlacement]) -> TileLayout.Zoom {
+        let size = placements[index].picture.size
         guard size.width > 0, size.height > 0 else { return self }
+        let drawn = within(placements)
         return TileLayout.Zoom(
-            scale, x: x - distance.width / size.width, y: y - distance.height / size.height
-        ).within(placement.tile.size, picture: size)
+            scale, x: drawn.x - distance.width / size.width, y: drawn.y - distance.height / size.height
+        ).within(placements)
     }
 
-    /// The middle as it is drawn, so that a picture at its edge moves back at once.
-    private func within(_ tile: CGSize, picture: CGSize) -> TileLayout.Zoom {
-        func clamped(_ middle: Double, _ tile: Double, _ picture: Double) -> Double {
-            let half = tile / picture / 2
+    /// The middle as it is drawn in the tile that can move furthest, so that a picture at its edge moves back at once.
+    ///
+    /// - Parameter ratio: by which the pictures are still to be magnified.
+    private func within(_ placements: [TilePlacement], magnified ratio: Double = 1) -> TileLayout.Zoom {
+        let seen = placements.filter { !$0.isHidden && $0.picture.width > 0 && $0.picture.height > 0 }
+        func clamped(_ middle: Double, _ halves: [Double]) -> Double {
+            let half = halves.min() ?? 0.5
             return half < 0.5 ? min(max(middle, half), 1 - half) : 0.5
         }
         return TileLayout.Zoom(
-            scale, x: clamped(x, tile.width, picture.width), y: clamped(y, tile.height, picture.height))
+            scale, x: clamped(x, seen.map { $0.tile.width / ($0.picture.width * ratio) / 2 }),
+            y: clamped(y, seen.map { $0.tile.height / ($0.picture.height * ratio) / 2 }))
     }
 }

@@ -84,7 +84,8 @@ struct ZoomTests {
         let begun = TileLayout.Zoom(
             .random(in: 4...6, using: &dice), x: .random(in: 0.4...0.6, using: &dice),
             y: .random(in: 0.4...0.6, using: &dice))
-        let placement = zoomed(begun)[1]
+        let placements = zoomed(begun)
+        let placement = placements[1]
         let point = CGPoint(
             x: .random(in: placement.tile.minX...placement.tile.maxX, using: &dice),
             y: .random(in: placement.tile.minY...placement.tile.maxY, using: &dice))
@@ -92,7 +93,8 @@ struct ZoomTests {
             let picture = placement.picture
             return ((point.x - picture.minX) / picture.width, (point.y - picture.minY) / picture.height)
         }
-        let pinched = begun.magnified(by: .random(in: 1...2, using: &dice), about: point, in: placement, to: 1...16)
+        let pinched = begun.magnified(
+            by: .random(in: 1...2, using: &dice), about: point, in: 1, of: placements, to: 1...16)
         let (before, after) = (spot(placement), spot(zoomed(pinched)[1]))
         // Edges of the stage lie on every second pixel.
         #expect(abs(before.x - after.x) * zoomed(pinched)[1].picture.width <= 3)
@@ -101,23 +103,34 @@ struct ZoomTests {
 
     @Test func `pinched together, pictures are whole and in the middle again`() {
         let begun = TileLayout.Zoom(8, x: 0.1, y: 0.9)
-        let placement = zoomed(begun)[0]
-        let corner = placement.tile.origin
-        #expect(begun.magnified(by: 0.01, about: corner, in: placement, to: 1...16) == TileLayout.Zoom())
-        #expect(begun.magnified(by: 100, about: corner, in: placement, to: 1...16).scale == 16)
+        let placements = zoomed(begun)
+        let corner = placements[0].tile.origin
+        #expect(begun.magnified(by: 0.01, about: corner, in: 0, of: placements, to: 1...16) == TileLayout.Zoom())
+        #expect(begun.magnified(by: 100, about: corner, in: 0, of: placements, to: 1...16).scale == 16)
         for factor in [0, -1, Double.nan, .infinity] {
-            #expect(begun.magnified(by: factor, about: corner, in: placement, to: 1...16) == begun)
+            #expect(begun.magnified(by: factor, about: corner, in: 0, of: placements, to: 1...16) == begun)
         }
     }
 
     @Test func `a drag stops at the edges, and one back moves at once`() {
         let begun = TileLayout.Zoom(4)
-        let placement = zoomed(begun)[0]
-        let dragged = begun.moved(by: CGSize(width: 256, height: -144), in: placement)
+        let placements = zoomed(begun)
+        let dragged = begun.moved(by: CGSize(width: 256, height: -144), in: 0, of: placements)
         #expect(abs(dragged.x - 0.4) < 1e-9 && abs(dragged.y - 0.6) < 1e-9)
-        let stopped = begun.moved(by: CGSize(width: 1e6, height: 1e6), in: placement)
-        #expect(zoomed(stopped)[0].picture.origin == placement.tile.origin)
-        let back = stopped.moved(by: CGSize(width: -256, height: 0), in: zoomed(stopped)[0])
-        #expect(zoomed(back)[0].picture.minX == placement.tile.minX - 256)
+        let stopped = begun.moved(by: CGSize(width: 1e6, height: 1e6), in: 0, of: placements)
+        #expect(zoomed(stopped)[0].picture.origin == placements[0].tile.origin)
+        for edge in [stopped, TileLayout.Zoom(4, x: 0, y: 0)] {
+            let back = edge.moved(by: CGSize(width: -256, height: 0), in: 0, of: zoomed(edge))
+            #expect(zoomed(back)[0].picture.minX == placements[0].tile.minX - 256)
+        }
+    }
+
+    @Test func `a hand on a picture that cannot move leaves one of another shape where it is`() {
+        let pictures = [wide, CGSize(width: 1080, height: 1920)]
+        let begun = TileLayout.Zoom(2, x: 0.5, y: 0.3)
+        let placements = zoomed(begun, pictures: pictures)
+        let middle = CGPoint(x: placements[0].tile.midX, y: placements[0].tile.midY)
+        #expect(begun.moved(by: .zero, in: 0, of: placements) == begun)
+        #expect(begun.magnified(by: 1, about: middle, in: 0, of: placements, to: 1...16) == begun)
     }
 }

@@ -9,7 +9,8 @@
             set { content.group = newValue }
         }
 
-        /// Where their tiles go, with spacing and margin in points. Moving the boundary of a wipe changes it.
+        /// Where their tiles go, with spacing and margin in points. A hand on the boundary of a wipe changes it, and so
+        /// does one that zooms.
         public var layout: TileLayout {
             get { content.layout }
             set { if newValue != content.layout { content.layout = newValue } }
@@ -21,7 +22,7 @@
             set { content.posters = newValue }
         }
 
-        /// Called on the main actor after a person has moved the boundary of a wipe, not when the app sets ``layout``.
+        /// Called on the main actor after a person has moved the boundary of a wipe, or zoomed, not when the app sets ``layout``.
         /// Default: `nil`.
         public var onLayoutChange: (@MainActor (TileLayout) -> Void)? {
             get { content.onLayoutChange }

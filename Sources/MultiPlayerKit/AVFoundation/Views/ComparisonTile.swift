@@ -17,7 +17,7 @@
         let zoom: (AccessibilityZoomGestureAction.Direction) -> Void
 
         var body: some View {
-            let surface = placement.surface(at: layout.zoom)
+            let surface = placement.surface(of: layout)
             let visible = placement.visible
             // Cropped by a frame of its own rather than a mask: clipping to a rectangle needs no offscreen pass.
             MemberSurface(group: group, member: member, fitting: layout.fitting, poster: poster)
@@ -40,11 +40,13 @@
     }
 
     extension TilePlacement {
-        /// Where a surface lies that shows the whole picture: as the tile, but magnified with the picture. The surface
-        /// itself fits the picture in.
-        fileprivate func surface(at zoom: TileLayout.Zoom) -> CGRect {
-            guard zoom != TileLayout.Zoom() else { return tile }
-            let size = CGSize(width: tile.width * zoom.clampedScale, height: tile.height * zoom.clampedScale)
+        /// Where a surface lies that shows the whole picture. It fits the picture in by itself, so it is as the tile, but
+        /// magnified with the picture; one that the picture fills has to be as large as the picture.
+        fileprivate func surface(of layout: TileLayout) -> CGRect {
+            guard layout.zoom != TileLayout.Zoom() else { return tile }
+            guard layout.fitting != .fill else { return picture }
+            let scale = layout.zoom.clampedScale
+            let size = CGSize(width: tile.width * scale, height: tile.height * scale)
             return CGRect(
                 x: picture.midX - size.width / 2, y: picture.midY - size.height / 2, width: size.width,
                 height: size.height)

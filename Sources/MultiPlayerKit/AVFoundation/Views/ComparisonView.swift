@@ -85,12 +85,12 @@
         }
 
         private func tiles(_ geometry: ComparisonGeometry) -> some View {
-            ForEach(Array(zip(group.members, geometry.placements)), id: \.0) { member, placement in
+            ForEach(Array(zip(group.members, geometry.placements.indices)), id: \.0) { member, index in
                 ComparisonTile(
-                    group: group, member: member, placement: placement, layout: current, poster: posters[member],
-                    textDirection: layoutDirection
+                    group: group, member: member, placement: geometry.placements[index], layout: current,
+                    poster: posters[member], textDirection: layoutDirection
                 ) { direction in
-                    setZoom(current.zoom.stepped(direction, in: placement))
+                    setZoom(current.zoom.stepped(direction, in: index, of: geometry.placements))
                 }
             }
         }
@@ -106,9 +106,11 @@
         }
 
         private func change(_ edit: (inout TileLayout) -> Void) {
+            // Not the copy that this view was made with: two fingers may change two things at once.
+            if let binding { return edit(&binding.wrappedValue) }
             var layout = current
             edit(&layout)
-            if let binding { binding.wrappedValue = layout } else { moved = layout }
+            moved = layout
         }
     }
 

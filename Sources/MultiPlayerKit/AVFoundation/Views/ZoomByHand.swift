@@ -8,11 +8,12 @@
 
         /// Doubled or halved about the middle of a tile, as VoiceOver asks for.
         func stepped(
-            _ direction: AccessibilityZoomGestureAction.Direction, in placement: TilePlacement
+            _ direction: AccessibilityZoomGestureAction.Direction, in index: Int, of placements: [TilePlacement]
         ) -> TileLayout.Zoom {
-            let middle = CGPoint(x: placement.tile.midX, y: placement.tile.midY)
+            let tile = placements[index].tile
             return magnified(
-                by: direction == .zoomIn ? 2 : 0.5, about: middle, in: placement, to: Self.byHand)
+                by: direction == .zoomIn ? 2 : 0.5, about: CGPoint(x: tile.midX, y: tile.midY), in: index,
+                of: placements, to: Self.byHand)
         }
     }
 #endif
@@ -33,10 +34,11 @@
 
     /// Both gestures count from where they began: their values are sums.
     private struct ZoomByHand: ViewModifier {
-        /// A tile, and the zoom it had, when the fingers came down.
+        /// The tiles, and the zoom they had, when the fingers came down on one of them.
         struct Start {
             var zoom: TileLayout.Zoom
-            var placement: TilePlacement
+            var index: Int
+            var placements: [TilePlacement]
         }
 
         let zoom: TileLayout.Zoom
@@ -67,8 +69,8 @@
                     guard let start = pinched ?? start(at: value.startLocation) else { return }
                     set(
                         start.zoom.magnified(
-                            by: value.magnification, about: value.startLocation, in: start.placement,
-                            to: TileLayout.Zoom.byHand))
+                            by: value.magnification, about: value.startLocation, in: start.index,
+                            of: start.placements, to: TileLayout.Zoom.byHand))
                 }
         }
 
@@ -81,7 +83,7 @@
                     guard pinched == nil, case .from(let start)? = dragged ?? beginDrag(at: value.startLocation) else {
                         return
                     }
-                    set(start.zoom.moved(by: value.translation, in: start.placement))
+                    set(start.zoom.moved(by: value.translation, in: start.index, of: start.placements))
                 }
         }
 
@@ -90,7 +92,7 @@
         }
 
         private func start(at point: CGPoint) -> Start? {
-            placements.tileIndex(at: point).map { Start(zoom: zoom, placement: placements[$0]) }
+            placements.tileIndex(at: point).map { Start(zoom: zoom, index: $0, placements: placements) }
         }
     }
 #endif

@@ -259,6 +259,22 @@ struct ComparisonStories {
         #expect(tile(of: ids[1], in: surface) == Tile(rect(0, 0, 1_280, 720), visible: rect(384, 0, 256, 360)))
     }
 
+    @Test func `a filled tile stays filled wherever it is moved, and is in the middle at the end`() async throws {
+        let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
+        let surface = surface(TileLayout(.sideBySide, fitting: .fill))
+        await world.play()
+        let whole = ids.map { tile(of: $0, in: surface) }
+        let host = try host(in: surface)
+        #expect(host.pinch(at: CGPoint(x: 160, y: 180), by: 2))
+        #expect(tile(of: ids[0], in: surface) == Tile(rect(-480, -180, 1_280, 720), visible: rect(0, 0, 320, 360)))
+        #expect(host.touch(at: CGPoint(x: 160, y: 180)))
+        host.drag(to: CGPoint(x: 2_000, y: 180))
+        host.lift(at: CGPoint(x: 2_000, y: 180))
+        #expect(tile(of: ids[0], in: surface)?.tile == rect(0, -180, 1_280, 720))
+        #expect(host.pinch(at: CGPoint(x: 10, y: 180), by: 0.1))
+        #expect(ids.map { tile(of: $0, in: surface) } == whole)
+    }
+
     @Test func `VoiceOver zooms in and out about the middle of a tile`() async throws {
         let id = world.group.add(url: world.clip())
         let surface = surface()
