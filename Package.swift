@@ -26,8 +26,8 @@ var wordless: [String] = []
 #endif
 
 let modules: [Target.Dependency] = [
-    "MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying",
-    "MultiPlayerKitTestSupport",
+    "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk",
+    "MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport",
 ]
 
 let package = Package(
@@ -36,6 +36,7 @@ let package = Package(
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "MultiPlayerKit", targets: ["MultiPlayerKit"]),
+        .library(name: "MultiPlayerKitScreen", targets: ["MultiPlayerKitScreen"]),
         .library(name: "MultiPlayerKitCache", targets: ["MultiPlayerKitCache"]),
         .library(name: "MultiPlayerKitFeed", targets: ["MultiPlayerKitFeed"]),
         .library(name: "MultiPlayerKitKiosk", targets: ["MultiPlayerKitKiosk"]),
@@ -44,10 +45,15 @@ let package = Package(
     ],
     targets: systemTargets + [
         // The core knows none of the others, and feed and kiosk do not know each other.
-        .target(name: "MultiPlayerKit", dependencies: systemDependencies, exclude: wordless, resources: words),
+        .target(name: "MultiPlayerKit", dependencies: systemDependencies),
+        .target(
+            name: "MultiPlayerKitScreen", dependencies: ["MultiPlayerKit"] + systemDependencies, exclude: wordless,
+            resources: words),
         .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + systemDependencies),
-        .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit"] + systemDependencies),
-        .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit"] + systemDependencies),
+        .target(
+            name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + systemDependencies),
+        .target(
+            name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + systemDependencies),
         // Apart from the core because it links the system's MediaPlayer.
         .target(name: "MultiPlayerKitNowPlaying", dependencies: ["MultiPlayerKit"]),
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"]),
@@ -57,6 +63,9 @@ let package = Package(
         .testTarget(
             name: "MultiPlayerKitTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport", "TestTools"],
             exclude: ["Group/Golden", "AVFoundation/Clips"]),
+        .testTarget(
+            name: "MultiPlayerKitScreenTests",
+            dependencies: ["MultiPlayerKitScreen", "MultiPlayerKitTestSupport", "TestTools"]),
         .testTarget(name: "MultiPlayerKitCacheTests", dependencies: ["MultiPlayerKitCache", "TestTools"]),
         .testTarget(name: "MultiPlayerKitFeedTests", dependencies: ["MultiPlayerKitFeed", "TestTools"]),
         .testTarget(name: "MultiPlayerKitKioskTests", dependencies: ["MultiPlayerKitKiosk", "TestTools"]),

@@ -14,7 +14,10 @@ let package = Package(
     targets: [
         .target(
             name: "ComparisonScreens",
-            dependencies: ["MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk"].map {
+            dependencies: [
+                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCache", "MultiPlayerKitFeed",
+                "MultiPlayerKitKiosk",
+            ].map {
                 .product(name: $0, package: "MultiPlayerKit")
             },
             // Not copied as a folder: one of that name at the top of an iOS bundle cannot be signed.

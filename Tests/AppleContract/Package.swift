@@ -62,10 +62,13 @@ var targets: [Target] = []
             path: "Stubs/MediaPlayer"),
 
         // Symbolic links to the real sources: a path outside the package is refused.
-        .target(name: "MultiPlayerKit", dependencies: standIns, resources: [.process("Resources")]),
+        .target(name: "MultiPlayerKit", dependencies: standIns),
+        .target(
+            name: "MultiPlayerKitScreen", dependencies: ["MultiPlayerKit"] + standIns,
+            resources: [.process("Resources")]),
         .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + standIns),
-        .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit"] + standIns),
-        .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit"] + standIns),
+        .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + standIns),
+        .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + standIns),
         .target(name: "MultiPlayerKitNowPlaying", dependencies: ["MultiPlayerKit"] + mediaPlayer),
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"] + standIns),
 
@@ -73,24 +76,29 @@ var targets: [Target] = []
         .testTarget(
             name: "StoryTests",
             dependencies: [
-                "MultiPlayerKit", "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport",
+                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying",
+                "MultiPlayerKitTestSupport",
             ] + mediaPlayer,
             exclude: ["Shared/Clips"], swiftSettings: testSettings),
         .testTarget(
             name: "FeedTests",
-            dependencies: ["MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitTestSupport"]
-                + standIns,
+            dependencies: [
+                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCache", "MultiPlayerKitFeed",
+                "MultiPlayerKitTestSupport",
+            ] + standIns,
             swiftSettings: testSettings),
         .testTarget(
-            name: "ComposedTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitTestSupport"] + standIns,
+            name: "ComposedTests",
+            dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitTestSupport"] + standIns,
             swiftSettings: testSettings),
         .testTarget(
-            name: "ViewTests", dependencies: ["MultiPlayerKit"] + standIns, swiftSettings: testSettings),
+            name: "ViewTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + standIns,
+            swiftSettings: testSettings),
         .testTarget(
             name: "SnippetTests",
             dependencies: [
-                "MultiPlayerKit", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk",
-                "MultiPlayerKitNowPlaying",
+                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCache", "MultiPlayerKitFeed",
+                "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying",
             ] + mediaPlayer,
             swiftSettings: testSettings),
     ]

@@ -10,6 +10,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 .product(name: "MultiPlayerKit", package: "MultiPlayerKit"),
+                .product(name: "MultiPlayerKitScreen", package: "MultiPlayerKit"),
                 .product(name: "MultiPlayerKitTestSupport", package: "MultiPlayerKit"),
             ]
         )

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 @testable import MultiPlayerKitKiosk
 
 /// Valid files, and the form of messages.

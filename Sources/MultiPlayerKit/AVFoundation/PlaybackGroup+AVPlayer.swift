@@ -88,7 +88,7 @@
         }
 
         /// The player that drives a member now.
-        nonisolated func steered(_ member: MemberID) -> AVFoundationPlayer? {
+        package nonisolated func steered(_ member: MemberID) -> AVFoundationPlayer? {
             switch runner.player(member) {
             case let relay as LoopRelay: relay.front
             case let player as AVFoundationPlayer: player
@@ -97,7 +97,7 @@
         }
 
         /// The display name of the member's video; its number once it has been removed.
-        func name(of member: MemberID) -> String {
+        package func name(of member: MemberID) -> String {
             runner.lineup.entries.first { $0.id == member }?.name ?? member.description
         }
 

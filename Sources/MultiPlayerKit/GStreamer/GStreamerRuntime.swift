@@ -56,13 +56,13 @@
         }
 
         package func set(_ name: String, _ value: String) { mpk_set_string(pointer, name, value) }
-        func set(_ name: String, _ value: Int) { mpk_set_int(pointer, name, Int32(clamping: value)) }
-        func set(_ name: String, _ value: Bool) { mpk_set_bool(pointer, name, value ? 1 : 0) }
-        func set(_ name: String, _ value: Double) { mpk_set_double(pointer, name, value) }
-        func has(_ name: String) -> Bool { mpk_has_property(pointer, name) != 0 }
+        package func set(_ name: String, _ value: Int) { mpk_set_int(pointer, name, Int32(clamping: value)) }
+        package func set(_ name: String, _ value: Bool) { mpk_set_bool(pointer, name, value ? 1 : 0) }
+        package func set(_ name: String, _ value: Double) { mpk_set_double(pointer, name, value) }
+        package func has(_ name: String) -> Bool { mpk_has_property(pointer, name) != 0 }
 
         package func play() { gst_element_set_state(pointer, GST_STATE_PLAYING) }
-        func pause() { gst_element_set_state(pointer, GST_STATE_PAUSED) }
+        package func pause() { gst_element_set_state(pointer, GST_STATE_PAUSED) }
 
         /// Stops the element and everything in it, and waits for its threads.
         package func stop() { gst_element_set_state(pointer, GST_STATE_NULL) }
@@ -80,7 +80,7 @@
 
         var domain: Domain
         var code: Int
-        var text: String
+        package var text: String
         var debug = ""
         /// Name of the element that reported it.
         var origin = ""
@@ -102,25 +102,35 @@
     }
 
     /// Passes the messages of a pipeline to a closure, on the thread that posts them, until it is closed.
-    final class BusRoute: Sendable {
-        enum Message: Sendable {
+    package final class BusRoute: Sendable {
+        package enum Message: Sendable {
             case failed(GStreamerFailure)
             case missingPlugin
             case ended
-            /// A navigation event from the sink: a key, a button or a move.
-            case navigation(Navigation)
         }
+
+        /// An element's own message, valid during the call only.
+        package typealias ElementMessage = UnsafeMutablePointer<GstMessage>
 
         private let pipeline: Element
 
-        init(_ pipeline: Element, handle: @escaping @Sendable (Message) -> Void) {
+        /// - Parameter element: gets what elements say in messages of their own, a window's keys for example.
+        package init(
+            _ pipeline: Element, element: @escaping @Sendable (ElementMessage) -> Void = { _ in },
+            handle: @escaping @Sendable (Message) -> Void
+        ) {
             self.pipeline = pipeline
             mpk_watch_bus(
                 pipeline.pointer,
                 { message, context in
-                    guard let message, let context, let said = BusRoute.read(message) else { return }
-                    Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().handle(said)
-                }, Unmanaged.passRetained(Listener(handle: handle)).toOpaque(),
+                    guard let message, let context else { return }
+                    let listener = Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue()
+                    if let said = BusRoute.read(message) {
+                        listener.handle(said)
+                    } else if mpk_message_type(message) == GST_MESSAGE_ELEMENT {
+                        listener.element(message)
+                    }
+                }, Unmanaged.passRetained(Listener(element: element, handle: handle)).toOpaque(),
                 { context in
                     if let context { Unmanaged<Listener>.fromOpaque(context).release() }
                 })
@@ -130,15 +140,22 @@
 
         /// No message posted after this reaches the closure; a call that is already running still finishes on its
         /// thread.
-        func close() {
+        package func close() {
             mpk_unwatch_bus(pipeline.pointer)
         }
 
         /// Owned by the bus, which releases it after the last call: a pipeline's threads may post while others close
         /// the route.
         private final class Listener: Sendable {
+            let element: @Sendable (ElementMessage) -> Void
             let handle: @Sendable (Message) -> Void
-            init(handle: @escaping @Sendable (Message) -> Void) { self.handle = handle }
+
+            init(
+                element: @escaping @Sendable (ElementMessage) -> Void, handle: @escaping @Sendable (Message) -> Void
+            ) {
+                self.element = element
+                self.handle = handle
+            }
         }
 
         private static func origin(_ message: UnsafeMutablePointer<GstMessage>) -> String {
@@ -174,9 +191,7 @@
                         origin: origin(message),
                         isOfSink: mpk_is_from_sink(message) != 0))
             case GST_MESSAGE_EOS: return .ended
-            case GST_MESSAGE_ELEMENT:
-                if mpk_is_missing_plugin(message) != 0 { return .missingPlugin }
-                return Navigation(message).map(Message.navigation)
+            case GST_MESSAGE_ELEMENT: return mpk_is_missing_plugin(message) != 0 ? .missingPlugin : nil
             default: return nil
             }
         }

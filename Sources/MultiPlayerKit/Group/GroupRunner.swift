@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// An event that is sent while another is being handled is left in the mailbox, and its sender goes on; so a player may
 /// report from any thread. A call of the group's own interface returns when its decision has been made.
-final class GroupRunner: Sendable {
+package final class GroupRunner: Sendable {
     private struct Core {
         var group = SyncGroup()
         var players: [MemberID: LeasedPlayer] = [:]
@@ -27,44 +27,47 @@ final class GroupRunner: Sendable {
     }
 
     /// One member as a stage needs it: a value, so that one tick sees one state of the group.
-    struct Entry: Sendable {
-        var id: MemberID
-        var name: String
-        var player: any SteeredPlayer
-        var info: MediaInfo?
-        var timeline: MemberTimeline?
+    package struct Entry: Sendable {
+        package var id: MemberID
+        package var name: String
+        package var player: any SteeredPlayer
+        package var info: MediaInfo?
+        package var timeline: MemberTimeline?
         /// The timeline it will have when the group's `approach` reaches its target.
-        var aim: MemberTimeline?
-        var isAmbient: Bool
+        package var aim: MemberTimeline?
+        package var isAmbient: Bool
         /// Whether it is on the line: only then can it be late.
-        var isFollowing: Bool
+        package var isFollowing: Bool
         /// Whether it kept the others waiting for too long, and shows another instant than they do.
-        var isLeftBehind: Bool
+        package var isLeftBehind: Bool
     }
 
     /// The state of the group as one value.
-    struct Lineup: Sendable {
-        var entries: [Entry] = []
-        var line = GroupLine(anchor: .held(at: .zero))
+    package struct Lineup: Sendable {
+        package var entries: [Entry] = []
+        package var line = GroupLine(anchor: .held(at: .zero))
         /// The barrier for whose target a stage may show stand-ins that its members have on the way.
-        var approach: Int?
+        package var approach: Int?
         /// Group time to which a seek, a scrub or a step leads; `nil` once the group is there.
-        var destination: Duration?
-        var wantsToPlay = false
+        package var destination: Duration?
+        package var wantsToPlay = false
         /// Whether it plays on once nothing suspends it any more.
-        var playsAfterSuspension = false
-        var isPreparing = false
-        var isPreparingToStart = false
-        var hasEnded = false
+        package var playsAfterSuspension = false
+        package var isPreparing = false
+        package var isPreparingToStart = false
+        package var hasEnded = false
         /// The loop that was set; the line's own range may follow from the members' lengths.
-        var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
-        var rate = 1.0
-        var audible: MemberID?
-        var startedAt: HostTime?
-        var maps: [MemberID: TimeMap] = [:]
+        package var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
+        package var rate = 1.0
+        package var audible: MemberID?
+        package var startedAt: HostTime?
+        package var maps: [MemberID: TimeMap] = [:]
         var phases: [MemberID: SyncGroup.Member.Phase] = [:]
-        var askedAt: [MemberID: HostTime] = [:]
-        var length: Duration?
+        package var askedAt: [MemberID: HostTime] = [:]
+        package var length: Duration?
+
+        /// That of no group.
+        package static let empty = Lineup()
 
         var course: GroupCourse {
             let live = entries.filter { !$0.isAmbient && phases[$0.id] != .failed && phases[$0.id] != .dropped }
@@ -75,15 +78,15 @@ final class GroupRunner: Sendable {
         }
     }
 
-    let clock: any GroupClock
+    package let clock: any GroupClock
     let events = EventHub<GroupEvent>()
     /// Tells the group, its only listener, that its course has changed.
     let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let ledger = LedgerBox()
+    package let ledger = LedgerBox()
     /// The decoder leases of the members.
-    let leases: PlayerLeases
+    package let leases: PlayerLeases
     /// How long one member may hold up the others on a stage.
-    let patience = Mutex(GroupRunner.defaultPatience)
+    package let patience = Mutex(GroupRunner.defaultPatience)
     /// Long enough for a decoder that another program holds up for two seconds, short enough that a viewer still
     /// connects the stopped picture with what they did.
     private static let defaultPatience = Duration.seconds(3)
@@ -106,7 +109,7 @@ final class GroupRunner: Sendable {
         changes.continuation.finish()
     }
 
-    var lineup: Lineup { published.withLock { $0 } }
+    package var lineup: Lineup { published.withLock { $0 } }
 
     /// Adds a member; its video opens in the background.
     func add(_ player: any SteeredPlayer, source: MediaSource, map: TimeMap, isAmbient: Bool) -> MemberID {
@@ -138,6 +141,14 @@ final class GroupRunner: Sendable {
     /// Handles an event now, or after the ones that another thread is handling. For players and clocks: never waits.
     func send(_ event: SyncGroup.Event) {
         mailbox.post(event, handle: take)
+    }
+
+    /// Tells the group what a stage decided on a tick: which members it no longer waits for, which show the others'
+    /// instant again, and for which barrier it showed stand-ins.
+    package func report(leftBehind: Set<MemberID>, caughtUp: Set<MemberID>, stoodIn barrier: Int?) {
+        for id in leftBehind.sorted() { send(.leftBehind(id)) }
+        for id in caughtUp.sorted() { send(.caughtUp(id)) }
+        if let barrier { send(.stoodIn(barrier: barrier)) }
     }
 
     /// Handles an event and returns when that is done, so that what the caller reads next contains it. For the group's
@@ -241,7 +252,7 @@ final class GroupRunner: Sendable {
     }
 
     /// Whether nothing is being opened or prepared. A stage that runs faster than real time waits for this.
-    var isSettled: Bool {
+    package var isSettled: Bool {
         let lineup = self.lineup
         return !lineup.isPreparing && !lineup.phases.values.contains { $0 == .loading || $0 == .preparing }
             && mailbox.isIdle

@@ -27,5 +27,5 @@ extension PlaybackGroup {
     }
 
     /// Where a seek, a scrub or a step leads, while the group is on its way there; otherwise `nil`.
-    nonisolated var destination: Duration? { runner.lineup.destination }
+    package nonisolated var destination: Duration? { runner.lineup.destination }
 }

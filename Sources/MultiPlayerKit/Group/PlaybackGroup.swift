@@ -55,7 +55,7 @@ public final class PlaybackGroup {
         didSet { for id in members { runner.player(id)?.keepDisplayAwake(keepsDisplayAwake) } }
     }
 
-    @ObservationIgnored nonisolated let runner: GroupRunner
+    @ObservationIgnored package nonisolated let runner: GroupRunner
     @ObservationIgnored private let makePlayer: @Sendable () -> any SteeredPlayer
     /// The object that listens to the system for this group, if any.
     @ObservationIgnored var environment: AnyObject?

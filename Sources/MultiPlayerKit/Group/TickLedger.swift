@@ -17,17 +17,17 @@ package struct TickLedger: Sendable {
             case late
         }
 
-        var id: MemberID
-        var outcome: Outcome
+        package var id: MemberID
+        package var outcome: Outcome
         /// The position of the member's line.
         var position: MemberTimeline.Position
         var frameRate: FrameRate?
         /// Whether it has a visible tile: members after the second have none in a difference.
         var isSeen = true
         /// Whether it has to show the same instant as the others.
-        var isTogether = false
+        package var isTogether = false
         /// The instants to which the picture in its tile belongs; `nil` while there is none.
-        var span: FrameSpan?
+        package var span: FrameSpan?
 
         package init(
             id: MemberID, outcome: Outcome, position: MemberTimeline.Position, frameRate: FrameRate? = nil,
@@ -93,7 +93,7 @@ package struct TickLedger: Sendable {
     /// Records a tick that was shown. `skipped` ticks before it never were.
     ///
     /// - Parameter remains: what tiles still show whose members are no longer on the line.
-    mutating func record(
+    package mutating func record(
         tick: Int64, due: HostTime, shownAt: HostTime, period: Duration, skipped: Int, showings: [Showing],
         remains: [FrameSpan] = []
     ) {

@@ -50,7 +50,7 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
     case late
 
     /// The same answer with another kind of picture; `late` if `transform` returns `nil`.
-    func map<Other>(_ transform: (Picture) -> Other?) -> FrameAnswer<Other> {
+    package func map<Other>(_ transform: (Picture) -> Other?) -> FrameAnswer<Other> {
         switch self {
         case .exact(let picture, let time): transform(picture).map { .exact($0, time: time) } ?? .late
         case .preview(let picture, let time): transform(picture).map { .preview($0, time: time) } ?? .late
@@ -61,7 +61,7 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
     }
 
     /// Whether this is the frame due, among all frames or among those of the tier.
-    var isDue: Bool {
+    package var isDue: Bool {
         switch self {
         case .exact, .reduced: true
         case .preview, .still, .late: false
@@ -69,7 +69,7 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
     }
 
     /// Whether there is a picture to show.
-    var isPicture: Bool {
+    package var isPicture: Bool {
         switch self {
         case .exact, .preview, .reduced: true
         case .still, .late: false

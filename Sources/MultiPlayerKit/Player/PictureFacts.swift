@@ -166,3 +166,15 @@ public enum PictureOrientation: String, Hashable, Sendable, CaseIterable {
         self = Self.allCases[(determinant < 0 ? 4 : 0) + best]
     }
 }
+
+/// How a picture fills its tile or surface when their shapes differ.
+public enum PictureFitting: Hashable, Sendable, CaseIterable {
+    /// The whole picture, in its own shape, centred; the rest of the tile stays free.
+    case fit
+
+    /// The whole tile, the picture in its own shape and centred; what exceeds the tile is cut.
+    case fill
+
+    /// The whole picture over the whole tile; its shape is lost.
+    case stretch
+}

@@ -41,7 +41,7 @@ package final class PosixFile: Sendable {
         package var device: UInt64
         package var inode: UInt64
         /// File type and permissions.
-        var mode: UInt32
+        package var mode: UInt32
 
         package var isFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
         package var isFolder: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
@@ -72,7 +72,7 @@ package final class PosixFile: Sendable {
     ///
     /// - Parameter mode: the permissions, less those that the process's umask removes.
     /// - Throws: `PosixError`, also if something has this name already.
-    init(new path: String, mode: UInt32) throws {
+    package init(new path: String, mode: UInt32) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode))
         if descriptor < 0 { throw PosixError("make file") }
     }
@@ -116,7 +116,7 @@ package final class PosixFile: Sendable {
 
     #if canImport(Glibc)
         /// Extends the file to this size and reserves the disk space for all of it.
-        func allocate(_ size: Int64) throws {
+        package func allocate(_ size: Int64) throws {
             // Unlike the other calls, it returns the error instead of setting `errno`.
             let number = posix_fallocate(descriptor, 0, off_t(size))
             if number != 0 { throw PosixError("make room", number) }
@@ -124,7 +124,7 @@ package final class PosixFile: Sendable {
     #endif
 
     /// Sets the permissions, regardless of the process's umask.
-    func setMode(_ mode: UInt32) throws {
+    package func setMode(_ mode: UInt32) throws {
         if fchmod(descriptor, mode_t(mode)) != 0 { throw PosixError("set mode") }
     }
 

@@ -2,17 +2,17 @@
 ///
 /// Frames of several members belong to one instant where their spans overlap.
 package struct FrameSpan: Hashable, Sendable {
-    var turn: Int
-    var times: Range<Duration>
+    package var turn: Int
+    package var times: Range<Duration>
 
     /// The part that both cover; `nil` if they have no instant in common.
-    func common(with other: FrameSpan) -> FrameSpan? {
+    package func common(with other: FrameSpan) -> FrameSpan? {
         guard turn == other.turn, times.overlaps(other.times) else { return nil }
         return FrameSpan(turn: turn, times: times.clamped(to: other.times))
     }
 
     /// The part that all cover; `nil` if they have no instant in common, if one is `nil` and if there are none.
-    static func common(of spans: some Sequence<FrameSpan?>) -> FrameSpan? {
+    package static func common(of spans: some Sequence<FrameSpan?>) -> FrameSpan? {
         var common: FrameSpan??
         for span in spans {
             guard let span else { return nil }
@@ -28,7 +28,7 @@ package struct FrameSpan: Hashable, Sendable {
     /// - Parameters:
     ///   - lists: spans of frames, one list for each member, each in order.
     ///   - start: no instant before it is chosen.
-    static func newestCommon(of lists: [[FrameSpan]], from start: Duration) -> [Int]? {
+    package static func newestCommon(of lists: [[FrameSpan]], from start: Duration) -> [Int]? {
         // The overlap of several spans begins where one of them begins.
         let begins = lists.joined().map { ($0.turn, max($0.times.lowerBound, start)) }.sorted { $0 > $1 }
         for (turn, time) in begins {
@@ -50,7 +50,7 @@ extension MemberTimeline {
     ///   - isDue: whether the member reports it as the frame due at `host`, whatever the figures round to.
     /// - Returns: an empty span for a frame outside the part that is played: a tile may still show one after its member
     ///   has been given another part.
-    func span(of time: Duration, lasting: Duration, isDue: Bool, at host: HostTime) -> FrameSpan {
+    package func span(of time: Duration, lasting: Duration, isDue: Bool, at host: HostTime) -> FrameSpan {
         let (now, turn) = line.position(at: host)
         let position = self.position(at: host)
         let raw = map.itemTime(

@@ -1,6 +1,7 @@
 #if canImport(CGStreamer)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// What a feed keeps between ticks: the picture of each cell, drawn once per video frame and only moved from then
     /// on.

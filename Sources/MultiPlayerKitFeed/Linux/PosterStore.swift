@@ -1,6 +1,7 @@
 #if canImport(CGStreamer)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import Synchronization
 
     /// First frames of videos at a cell's size, made in the background: what a cell shows until its video does.

@@ -1,6 +1,7 @@
 #if canImport(CGStreamer)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// One tick of a feed, on the stage's thread.
     extension StageFeed {

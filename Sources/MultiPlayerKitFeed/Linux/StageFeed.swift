@@ -1,6 +1,7 @@
 #if canImport(CGStreamer)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import Synchronization
 
     /// A feed of videos on a stage: carries out what ``FeedAutoplay`` decides with players from a small pool.
@@ -165,7 +166,7 @@
         }
 
         /// When the first screen was complete, with a picture or a poster in each cell; `nil` before. Recordings that
-        /// begin at ``StageOutputBeginning/groupStart`` begin then.
+        /// begin at `StageOutputBeginning.groupStart` begin then.
         public var startedAt: HostTime? { drawing.withLock(\.startedAt) }
 
         /// The cell at a point of the stage as last shown.

@@ -1,6 +1,7 @@
 #if canImport(AVFoundation) && canImport(SwiftUI)
     import AVFoundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import SwiftUI
 
     /// Shows one screen of a kiosk: its tiles by its layout, its background behind them.
@@ -52,7 +53,7 @@
         let track: Int
         /// The placement in points.
         let placement: TilePlacement
-        let fitting: TileLayout.Fitting
+        let fitting: PictureFitting
 
         var body: some View {
             let (tile, visible) = (placement.tile, placement.visible)
@@ -106,7 +107,7 @@
         let origin: CGPoint
         private let placements: [TilePlacement]
         private let hasBackground: Bool
-        private let layoutFitting: TileLayout.Fitting
+        private let layoutFitting: PictureFitting
 
         init(_ display: KioskDisplay, screen index: Int, size: CGSize, scale: Double) {
             let screen = display.configuration.screens[index]
@@ -131,7 +132,7 @@
 
         func placement(of track: Int) -> TilePlacement { placements[track - tracks[0]] }
 
-        func fitting(of track: Int) -> TileLayout.Fitting {
+        func fitting(of track: Int) -> PictureFitting {
             hasBackground && track == tracks[0] ? .fill : layoutFitting
         }
     }

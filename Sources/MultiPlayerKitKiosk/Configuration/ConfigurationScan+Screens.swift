@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitScreen
 
 extension ConfigurationScan {
     private enum ScreenKey: String, CaseIterable {
@@ -88,7 +89,7 @@ extension ConfigurationScan {
     private enum Fitting: String, CaseIterable {
         case fit, fill, stretch
 
-        var fitting: TileLayout.Fitting {
+        var fitting: PictureFitting {
             switch self {
             case .fit: .fit
             case .fill: .fill

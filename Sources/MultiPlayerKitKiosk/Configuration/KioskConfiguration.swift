@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitScreen
 
 /// What a kiosk shows, where and when: a value, read from a file or put together in code.
 ///

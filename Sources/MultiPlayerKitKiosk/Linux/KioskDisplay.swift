@@ -2,6 +2,7 @@
     import CGStreamer
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import Synchronization
 
     /// Shows the loops of a configuration, unattended, for as long as it runs.

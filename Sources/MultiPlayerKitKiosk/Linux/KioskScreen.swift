@@ -1,6 +1,7 @@
 #if canImport(CGStreamer)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import Synchronization
 
     /// One screen of a kiosk on its stage: at each tick every tile shows the frame that is due at that tick.

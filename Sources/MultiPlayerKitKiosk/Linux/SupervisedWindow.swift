@@ -1,6 +1,7 @@
 #if canImport(CGStreamer)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import Synchronization
 
     /// A window that comes back: without a display, or when it loses one, it tries again until there is one.

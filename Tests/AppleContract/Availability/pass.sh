@@ -165,8 +165,10 @@ build_stand_ins() {
     done
 }
 
-# The modules that build on the core and do not know each other.
-siblings=(MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk MultiPlayerKitNowPlaying)
+# The modules that build on the core. Feeds and kiosks also use the screen; apart from that they do not know each other.
+siblings=(
+    MultiPlayerKitScreen MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk MultiPlayerKitNowPlaying
+)
 
 # Lists the sources of a module that an Apple platform compiles.
 kit_files() {
@@ -174,7 +176,7 @@ kit_files() {
     [ ! -d "$root/Sources/$1/Resources" ] || echo "$contract/Availability/Generated/Bundle.swift"
 }
 
-# Compiles with a module's flags. Callers pass `-I` with a folder that holds only the core, or no `-I` at all.
+# Compiles with a module's flags. Callers pass `-I` with folders that hold only the modules it may know.
 compile() {
     local module=$1
     shift
@@ -184,24 +186,28 @@ compile() {
 # Checks the kit. Compiles to SIL instead of only type-checking, because values sent between isolation regions are
 # checked there. Nothing else compiles the files that the Linux build leaves out (those for AppKit and tvOS).
 check_kit() {
-    local module sources
+    local module sources seen
     for module in MultiPlayerKit "${siblings[@]}"; do
         mapfile -t sources < <(kit_files "$module")
-        compile "$module" -emit-sil -o /dev/null "${sources[@]}" -I "$place/core" -warnings-as-errors || return 1
-        # The siblings import the core.
-        [ "$module" != MultiPlayerKit ] || make_core "$place/core" || return 1
+        seen=(-I "$place/core")
+        case $module in MultiPlayerKitFeed | MultiPlayerKitKiosk) seen+=(-I "$place/screen") ;; esac
+        compile "$module" -emit-sil -o /dev/null "${sources[@]}" "${seen[@]}" -warnings-as-errors || return 1
+        case $module in
+            MultiPlayerKit) make_module "$module" "$place/core" || return 1 ;;
+            MultiPlayerKitScreen) make_module "$module" "$place/screen" "${seen[@]}" || return 1 ;;
+        esac
     done
 }
 
-# Makes the core's module, without bodies, alone in a folder.
-make_core() {
-    local folder=$1 sources
-    shift
+# Makes one module, without bodies, alone in a folder.
+make_module() {
+    local module=$1 folder=$2 sources
+    shift 2
     rm -rf "$folder"
     mkdir -p "$folder"
-    mapfile -t sources < <(kit_files MultiPlayerKit)
-    compile MultiPlayerKit -emit-module "${sources[@]}" "$@" -experimental-skip-all-function-bodies \
-        -suppress-warnings -o "$folder/MultiPlayerKit.swiftmodule"
+    mapfile -t sources < <(kit_files "$module")
+    compile "$module" -emit-module "${sources[@]}" "$@" -experimental-skip-all-function-bodies \
+        -suppress-warnings -o "$folder/$module.swiftmodule"
 }
 
 # Checks one further file as if it belonged to the core, without the bodies of the core's files.
@@ -219,13 +225,13 @@ check_client() {
     local graph=(-emit-symbol-graph -emit-symbol-graph-dir "$client/symbols" -symbol-graph-minimum-access-level public)
     rm -rf "$client"
     mkdir -p "$client/symbols"
-    make_core "$client/core" "$@" "${graph[@]}" || return 1
+    make_module MultiPlayerKit "$client/core" "$@" "${graph[@]}" || return 1
+    mv "$client/core/MultiPlayerKit.swiftmodule" "$client/"
     for module in "${siblings[@]}"; do
         mapfile -t sources < <(kit_files "$module")
-        compile "$module" -emit-module "${sources[@]}" -I "$client/core" -experimental-skip-all-function-bodies \
+        compile "$module" -emit-module "${sources[@]}" -I "$client" -experimental-skip-all-function-bodies \
             -suppress-warnings "${graph[@]}" -o "$client/$module.swiftmodule" || return 1
     done
-    mv "$client/core/MultiPlayerKit.swiftmodule" "$client/"
     local kinds='"kind":\{"identifier":"swift\.(struct|class|actor|enum|protocol|typealias)"[^}]*\}'
     for module in MultiPlayerKit "${siblings[@]}"; do
         grep -oE "$kinds,\"identifier\":\{[^}]*\},\"pathComponents\":\[\"[^\"]*\"\]" \

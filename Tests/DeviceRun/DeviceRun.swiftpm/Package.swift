@@ -32,6 +32,7 @@ let package = Package(
             name: "AppModule",
             dependencies: [
                 .product(name: "MultiPlayerKit", package: "MultiPlayerKit"),
+                .product(name: "MultiPlayerKitScreen", package: "MultiPlayerKit"),
                 .product(name: "MultiPlayerKitTestSupport", package: "MultiPlayerKit"),
             ],
             path: "."

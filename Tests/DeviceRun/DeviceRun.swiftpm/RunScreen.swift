@@ -1,4 +1,5 @@
 import MultiPlayerKit
+import MultiPlayerKitScreen
 import SwiftUI
 
 /// One button that runs everything, the report as it grows, and the file to share.

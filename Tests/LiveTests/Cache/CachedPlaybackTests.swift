@@ -6,6 +6,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import TestTools
 
     /// Videos that play from a cache while it fills.

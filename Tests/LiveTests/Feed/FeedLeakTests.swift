@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import MultiPlayerKitFeed
 
     /// A long scroll through a feed leaves nothing behind.

@@ -8,6 +8,7 @@
     #endif
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import MultiPlayerKitFeed
 
     /// Twenty clips that any single frame identifies: sixteen clip numbers, four of them again with later frames.

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import MultiPlayerKitFeed
 
     /// A feed on a stage, read back from its pixels.

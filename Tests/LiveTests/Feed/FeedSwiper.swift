@@ -2,6 +2,7 @@
     import Foundation
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import MultiPlayerKitFeed
 
     /// Swipes in real time through a list whose cells fill the screen.

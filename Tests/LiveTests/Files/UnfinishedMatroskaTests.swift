@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import TestTools
 
     /// A recording that broke off is finished in place, wherever it broke off.

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import TestTools
 
     /// Colours after the whole path, against zscale and against the operator of BT.2390 in double precision.

@@ -5,6 +5,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// The cost of drawing one picture into its tile, without decoding.
     @Suite(.alone, .serialized, .timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// Every kind of footage is shown correctly, and sought, stepped and looped to the frame.
     @Suite(.shared, .serialized, .timeLimit(.minutes(20)))

@@ -9,6 +9,7 @@
     #endif
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// A trial of one kind of footage, shown in every layout, sought and looped, and read back from composed pixels.
     @MainActor

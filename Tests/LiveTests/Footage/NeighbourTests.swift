@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// What a tile shows does not depend on its neighbours.
     @Suite(.shared, .serialized, .timeLimit(.minutes(15)))

@@ -9,6 +9,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// Videos that others have made.
     enum RealFootage {

@@ -4,6 +4,7 @@
     import MultiPlayerKitTestSupport
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import MultiPlayerKitKiosk
 
     /// A grid of looping tiles in real time, thirty ticks a second, judged afterwards by its pixels.

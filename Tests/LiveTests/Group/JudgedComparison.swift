@@ -3,6 +3,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// A comparison on a stage in real time, with the judge of its pixels.
     @MainActor

@@ -5,6 +5,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import TestTools
 
     /// Groups that come and go leave nothing behind.

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// A loop shows every frame exactly once a turn, in order, on files of all kinds.
     @Suite(.serialized, .timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// Calls a group's public interface at random, as users do, and records what it has set.
     @MainActor

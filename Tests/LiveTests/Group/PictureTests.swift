@@ -9,6 +9,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// Colours, rotation, pixel shape and layouts, read from composed pixels.
     @Suite(.shared, .serialized, .timeLimit(.minutes(10)))

@@ -9,6 +9,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// With faulty members, a group that waits never shows two instants on one tick; a group that does not wait books
     /// each such tick as the pixels show it.

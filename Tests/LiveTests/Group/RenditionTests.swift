@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// One video in several sizes: the size of its tile decides which one is decoded, and a swap is invisible.
     @Suite(.alone, .serialized, .timeLimit(.minutes(10)))

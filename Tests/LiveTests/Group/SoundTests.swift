@@ -11,6 +11,7 @@
     #endif
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import TestTools
 
     /// The audible member's sound is on the same line as its pictures.

@@ -8,6 +8,7 @@
     #endif
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
     @testable import TestTools
     @testable import MultiPlayerKitKiosk
 

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// One group on a stage with its reader: what most tests on real media need.
     @MainActor

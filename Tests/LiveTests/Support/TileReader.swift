@@ -8,6 +8,7 @@
     #endif
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
 
     /// Reads from every composed picture which frame each tile really shows.
     final class TileReader: Sendable {

@@ -211,14 +211,14 @@
         var source: MediaSource? { state.withLock(\.source) }
 
         /// The item time of the picture that `timeline` shows at `host`; `nil`: the player is elsewhere.
-        func itemTime(of timeline: MemberTimeline, at host: HostTime) -> Duration? {
+        package func itemTime(of timeline: MemberTimeline, at host: HostTime) -> Duration? {
             state.withLock { $0.steering.itemTime(of: timeline, at: host) }
         }
 
         /// Calls `call` before each item becomes current. A video output must be attached then, so that the item's
         /// pipeline is built for it. `nil` ends the calls.
         @MainActor
-        func beforeItem(for reader: AnyObject, _ call: (@MainActor (AVPlayerItem) -> Void)?) {
+        package func beforeItem(for reader: AnyObject, _ call: (@MainActor (AVPlayerItem) -> Void)?) {
             attachments.readers[ObjectIdentifier(reader)] = call
         }
 

@@ -8,7 +8,7 @@
         /// The video track's own range, exact; turns of it are laid end to end without rounding.
         var trackRange: CMTimeRange
         /// How the file wants its pictures turned.
-        var transform = CGAffineTransform.identity
+        package var transform = CGAffineTransform.identity
         /// Whether turns can be laid end to end: possible with files, not with streams.
         package var canCompose: Bool
         /// The same video in all its sizes, the largest first, as ``DecodeGrant/rendition`` counts them; empty if there
@@ -54,7 +54,7 @@
         }
 
         /// Whether its pixels may not be read.
-        func isProtected() async -> Bool { (try? await asset.load(.hasProtectedContent)) == true }
+        package func isProtected() async -> Bool { (try? await asset.load(.hasProtectedContent)) == true }
 
         private var codedArea: Double { info.displaySize.width * info.displaySize.height }
 

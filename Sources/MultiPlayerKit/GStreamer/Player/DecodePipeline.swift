@@ -59,7 +59,7 @@
                 case .failed(let failure): owner?.takeFailure(failure)
                 case .missingPlugin:
                     owner?.takeFailure(GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder"))
-                case .ended, .navigation: break
+                case .ended: break
                 }
             }
         }

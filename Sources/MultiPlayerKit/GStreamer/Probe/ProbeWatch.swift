@@ -78,7 +78,6 @@
                     case .missingPlugin:
                         state.failure = GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder")
                     case .ended: state.hasEnded = true
-                    case .navigation: break
                     }
                 }
             }

@@ -76,7 +76,6 @@
                 switch message {
                 case .failed, .missingPlugin: self?.state.withLock { $0.hasFailed = true }
                 case .ended: self?.state.withLock { $0.hasEnded = true }
-                case .navigation: break
                 }
             }
             pipeline.play()

@@ -1,6 +1,7 @@
 #if canImport(AVFoundation) && canImport(SwiftUI)
     import AVFoundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import SwiftUI
 
     /// One cell's video in a ``FeedScroll``: its poster, its pictures while it plays, and what lies over them.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 
 /// Which two pictures are chosen, tested on values alone.
 struct ComposedFramesTests {

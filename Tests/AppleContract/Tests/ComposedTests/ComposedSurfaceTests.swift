@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 
 /// The difference of two members on the double: which two frames are on the screen at each tick.
 @Suite(.serialized) @MainActor

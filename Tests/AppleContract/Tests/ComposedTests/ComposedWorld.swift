@@ -6,6 +6,7 @@ import MultiPlayerKitTestSupport
 import UIKit
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 
 /// A group in front of a composed surface, in virtual time, with a display of 60 ticks a second.
 @MainActor

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 
 /// Where the two pictures of a difference are placed, and when it is refused.
 @Suite(.serialized) @MainActor

@@ -8,14 +8,14 @@ struct SnippetTests {
     /// The repository, above `Tests/AppleContract/Tests/SnippetTests`.
     private static let root = here.appending(path: "../../../..").standardized
     /// The pages of each module.
-    private static let pages = ["", "Cache", "Feed", "Kiosk", "NowPlaying"].map {
+    private static let pages = ["", "Screen", "Cache", "Feed", "Kiosk", "NowPlaying"].map {
         root.appending(path: "Sources/MultiPlayerKit\($0)/MultiPlayerKit\($0).docc")
     }
 
     @Test func `every block of Swift in the documentation is compiled`() throws {
         let compiled = try [
             Self.here.appending(path: "Snippets.swift"),
-            Self.root.appending(path: "Tests/MultiPlayerKitTests/DocumentationTests.swift"),
+            Self.root.appending(path: "Tests/MultiPlayerKitScreenTests/DocumentationTests.swift"),
         ].map { try Self.lines(of: $0) }
         let documents = try Self.documents()
         #expect(documents.count > Self.pages.count, "fewer pages than modules were found")

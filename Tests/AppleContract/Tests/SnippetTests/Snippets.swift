@@ -1,6 +1,7 @@
 import AVFoundation
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitScreen
 import MultiPlayerKitCache
 import MultiPlayerKitFeed
 import MultiPlayerKitKiosk

@@ -7,6 +7,7 @@ import Testing
 import UIKit
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 
 /// A comparison in an app without SwiftUI of its own.
 @Suite(.serialized) @MainActor

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 
 /// Comparison layouts in the points of a view.
 struct ComparisonGeometryTests {

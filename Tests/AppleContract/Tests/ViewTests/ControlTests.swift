@@ -2,6 +2,7 @@ import SwiftUI
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 
 /// What the controls are made of, read from the types of their bodies: the stand-ins lay nothing out.
 @MainActor

@@ -4,7 +4,7 @@ import Testing
 /// The strings files of the kit, against the texts that its sources name.
 struct KitTextTests {
     private static let sources = URL(filePath: #filePath).appending(path: "../../../../../Sources").standardizedFileURL
-    private static let resources = sources.appending(path: "MultiPlayerKit/Resources")
+    private static let resources = sources.appending(path: "MultiPlayerKitScreen/Resources")
 
     /// The pairs of a language's strings file, read as the system does.
     private func words(_ language: String) throws -> [String: String] {

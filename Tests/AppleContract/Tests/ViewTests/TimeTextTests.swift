@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 
 struct TimeTextTests {
     @Test(arguments: [

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import MultiPlayerKitTestSupport
 
     /// Plays an order with the kit: the whole life of a child of this program.

@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && canImport(SwiftUI)
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import SwiftUI
 
     /// What Xcode shows beside the source: the demo's screen with its own clips, and what there is without a video.

@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && canImport(SwiftUI)
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import SwiftUI
 
     /// The comparison as one view: the videos, a bar to steer them, and a choice of layouts.

@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && canImport(SwiftUI)
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import MultiPlayerKitKiosk
     import SwiftUI
 

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// Who decodes how much, drawn over the picture: a sign in each tile, and a line at the top with the sums.
     ///

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import MultiPlayerKitFeed
 
     /// What lies over a feed's cells: round corners, a line of progress, a play button, a caption below.

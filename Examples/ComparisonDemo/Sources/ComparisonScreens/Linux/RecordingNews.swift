@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// Something that was said about a recording while it was written.
     struct RecordingNews: Sendable {

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     extension RunPlan {
         /// Completes the files of a run whose stage has stopped; complains of those that cannot be written.

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// What is drawn above the tiles, brought up to date now and then.
     ///

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// The few thin marks above the tiles: time line, wipe handle, frame of the selected member.
     ///

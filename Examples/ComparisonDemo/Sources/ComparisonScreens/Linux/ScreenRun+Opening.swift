@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     extension ScreenRun {
         /// Checks, opens the outputs, and plays; returns the exit code.

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// One run, from the first picture to the last file.
     ///

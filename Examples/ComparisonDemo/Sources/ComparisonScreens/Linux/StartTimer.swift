@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// Sets what hangs on the instant of the start: the script, and the last tick.
     struct StartTimer: Sendable {

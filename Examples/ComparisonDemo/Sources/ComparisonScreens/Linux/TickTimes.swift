@@ -1,5 +1,6 @@
 #if os(Linux)
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import Synchronization
 
     /// Notes for each recorded tick what time all machines shared then: with the recording, the proof of being in phase.

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// A screen in a window: what keys and mouse mean.
     @MainActor

@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitScreen
 
 extension RunReport {
     /// - Parameters:

@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitScreen
 
 /// What plays, as people steer it: a group, the selected member and the layout.
 ///

@@ -1,4 +1,5 @@
 import MultiPlayerKit
+import MultiPlayerKitScreen
 
 extension ScreenOptions {
     /// Whether something loops behind the members. The demo's own loop stays out of a grid, where it could be seen in

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
     import Testing
 
     @testable import ComparisonScreens

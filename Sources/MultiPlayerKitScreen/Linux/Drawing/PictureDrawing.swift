@@ -1,0 +1,149 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import MultiPlayerKit
+
+    /// A colour in BT.709 limited range, as the canvas stores it.
+    public struct StageColour: Hashable, Sendable {
+        /// Luma 16…235 and the two chroma parts 16…240.
+        public var y, u, v: UInt8
+
+        public init(y: UInt8, u: UInt8, v: UInt8) {
+            (self.y, self.u, self.v) = (y, u, v)
+        }
+
+        /// From red, green and blue, 0…1 each (ITU-R BT.709, limited range).
+        public init(red: Double, green: Double, blue: Double) {
+            let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+            func clamp(_ value: Double) -> UInt8 { value.isNaN ? 0 : UInt8(min(max(value.rounded(), 0), 255)) }
+            y = clamp(16 + 219 * luma)
+            u = clamp(128 + 224 * (blue - luma) / 1.8556)
+            v = clamp(128 + 224 * (red - luma) / 1.5748)
+        }
+
+        public static let black = StageColour(y: 16, u: 128, v: 128)
+        public static let white = StageColour(y: 235, u: 128, v: 128)
+    }
+
+    /// Fills part of an I420 picture; chroma in steps of two pixels.
+    enum PictureFill {
+        static func apply(
+            _ colour: StageColour, opacity: Double, to buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat,
+            in rect: CGRect
+        ) {
+            apply([Canvas.Mark(rect: rect, colour: colour, opacity: opacity)], to: buffer, format: format)
+        }
+
+        static func apply(
+            _ marks: [Canvas.Mark], to buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat
+        ) {
+            guard !marks.isEmpty, let frame = mpk_map(format.info, buffer, 1) else { return }
+            defer { mpk_unmap(frame) }
+            for mark in marks { fill(frame, format, mark.rect, mark.colour, mark.opacity) }
+        }
+
+        private static func fill(
+            _ frame: UnsafeMutablePointer<GstVideoFrame>, _ format: PictureFormat, _ rect: CGRect,
+            _ colour: StageColour, _ opacity: Double
+        ) {
+            // An app's quotient may be no number.
+            guard !opacity.isNaN, [rect.minX, rect.minY, rect.maxX, rect.maxY].allSatisfy(\.isFinite) else { return }
+            let area = rect.integral.intersection(CGRect(x: 0, y: 0, width: format.width, height: format.height))
+            guard !area.isEmpty else { return }
+            let weight = Int(min(max(opacity, 0), 1) * 256)
+            for (plane, value) in [colour.y, colour.u, colour.v].enumerated() {
+                let shift = plane == 0 ? 0 : 1
+                guard let base = mpk_plane(frame, Int32(plane)) else { continue }
+                let stride = Int(mpk_plane_stride(frame, Int32(plane)))
+                let columns = (Int(area.minX) >> shift)..<((Int(area.maxX) + shift) >> shift)
+                for row in (Int(area.minY) >> shift)..<((Int(area.maxY) + shift) >> shift) {
+                    let line = base + row * stride
+                    if weight == 256 {
+                        (line + columns.lowerBound).update(repeating: value, count: columns.count)
+                    } else {
+                        for column in columns {
+                            line[column] = UInt8((Int(line[column]) * (256 - weight) + Int(value) * weight) >> 8)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Copies part of an I420 picture into another, pixel by pixel; positions and sizes are even.
+    enum PictureCopy {
+        static func apply(
+            _ picture: Picture, _ area: PixelRect, onto buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat,
+            at target: PixelRect
+        ) {
+            guard let from = mpk_map(picture.format.info, picture.buffer, 0) else { return }
+            defer { mpk_unmap(from) }
+            guard let to = mpk_map(format.info, buffer, 1) else { return }
+            defer { mpk_unmap(to) }
+            for plane in 0..<3 {
+                let shift = Int32(plane == 0 ? 0 : 1)
+                guard let source = mpk_plane(from, Int32(plane)), let goal = mpk_plane(to, Int32(plane)) else {
+                    continue
+                }
+                let sourceStride = Int(mpk_plane_stride(from, Int32(plane)))
+                let goalStride = Int(mpk_plane_stride(to, Int32(plane)))
+                let width = Int((area.width + shift) >> shift)
+                for row in 0..<Int((area.height + shift) >> shift) {
+                    memcpy(
+                        goal + (Int(target.y >> shift) + row) * goalStride + Int(target.x >> shift),
+                        source + (Int(area.y >> shift) + row) * sourceStride + Int(area.x >> shift), width)
+                }
+            }
+        }
+    }
+
+    /// Mixes two I420 pictures: their difference, in which equal parts become black, or a fade from one to the other.
+    ///
+    /// Outside OpenGL, GStreamer has no element for this that takes part of a picture, hence this loop over pixels.
+    enum PictureMix {
+        static func apply(
+            _ blend: Canvas.Layer.Blend, _ other: UnsafeMutablePointer<GstBuffer>,
+            onto buffer: UnsafeMutablePointer<GstBuffer>, format: PictureFormat, in rect: CGRect
+        ) {
+            guard let upper = mpk_map(format.info, other, 0) else { return }
+            defer { mpk_unmap(upper) }
+            guard let lower = mpk_map(format.info, buffer, 1) else { return }
+            defer { mpk_unmap(lower) }
+            for plane in 0..<3 {
+                let shift = plane == 0 ? 0 : 1
+                guard let from = mpk_plane(upper, Int32(plane)), let to = mpk_plane(lower, Int32(plane)) else {
+                    continue
+                }
+                let fromStride = Int(mpk_plane_stride(upper, Int32(plane)))
+                let toStride = Int(mpk_plane_stride(lower, Int32(plane)))
+                let columns = (Int(rect.minX) >> shift)..<((Int(rect.maxX) + shift) >> shift)
+                for row in (Int(rect.minY) >> shift)..<((Int(rect.maxY) + shift) >> shift) {
+                    mix(blend, plane, from + row * fromStride, to + row * toStride, columns)
+                }
+            }
+        }
+
+        private static func mix(
+            _ blend: Canvas.Layer.Blend, _ plane: Int, _ a: UnsafeMutablePointer<UInt8>,
+            _ b: UnsafeMutablePointer<UInt8>, _ columns: Range<Int>
+        ) {
+            switch blend {
+            case .normal: break
+            case .difference where plane == 0:
+                // Luma: the distance, above black.
+                for column in columns {
+                    let (x, y) = (a[column], b[column])
+                    b[column] = min((x > y ? x &- y : y &- x), 219) &+ 16
+                }
+            case .difference:
+                // Chroma: half the distance, around grey.
+                for column in columns { b[column] = UInt8(128 + (Int(b[column]) - Int(a[column])) / 2) }
+            case .fading(let weight):
+                let (new, old) = (UInt16(weight), UInt16(256 - weight))
+                for column in columns {
+                    b[column] = UInt8(truncatingIfNeeded: (UInt16(a[column]) &* new &+ UInt16(b[column]) &* old) >> 8)
+                }
+            }
+        }
+    }
+#endif
