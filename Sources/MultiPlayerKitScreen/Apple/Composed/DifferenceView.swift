@@ -7,6 +7,8 @@
     struct DifferenceView: View {
         let group: PlaybackGroup
         let layout: TileLayout
+        /// Called when VoiceOver asks for a closer or a wider look.
+        let zoom: (AccessibilityZoomGestureAction.Direction) -> Void
 
         /// The refusal if one of them is a protected file; determined asynchronously.
         @State private var protected: DifferenceRefusal?
@@ -23,7 +25,7 @@
                 } else {
                     DifferenceBridge(group: group, layout: layout)
                         .accessibilityHidden(true)
-                        .overlay { DifferenceVoice(group: group, first: members[0], second: members[1]) }
+                        .overlay { DifferenceVoice(group: group, first: members[0], second: members[1], zoom: zoom) }
                 }
             }
             .task(id: ObjectIdentifier(group)) {
@@ -47,6 +49,7 @@
         let group: PlaybackGroup
         let first: MemberID
         let second: MemberID
+        let zoom: (AccessibilityZoomGestureAction.Direction) -> Void
 
         var body: some View {
             // Once a second is enough: speaking a time takes longer than that.
@@ -57,6 +60,7 @@
                         Text(kit: "Difference of \(group.name(of: first)) and \(group.name(of: second))")
                     )
                     .accessibilityValue(group.spokenState(of: first))
+                    .accessibilityZoomAction { zoom($0.direction) }
             }
             .allowsHitTesting(false)
         }
@@ -65,6 +69,7 @@
 
 #if canImport(AVFoundation) && canImport(SwiftUI)
     import AVFoundation
+    import MultiPlayerKit
     import SwiftUI
 
     /// Why no difference is shown.
@@ -130,13 +135,21 @@
         let refusal: DifferenceRefusal
 
         var body: some View {
-            ContentUnavailableView(
-                "No Difference View", systemImage: "square.on.square.dashed", description: refusal.text)
+            ContentUnavailableView {
+                Label {
+                    Text(kit: "No Difference")
+                } icon: {
+                    Image(systemName: "square.on.square.dashed")
+                }
+            } description: {
+                refusal.text
+            }
         }
     }
 #endif
 
 #if canImport(AVFoundation) && canImport(CoreImage) && canImport(Metal) && canImport(UIKit) && canImport(SwiftUI)
+    import MultiPlayerKit
     import SwiftUI
     import UIKit
 
@@ -162,6 +175,7 @@
 
 #if canImport(AVFoundation) && canImport(CoreImage) && canImport(Metal) && canImport(AppKit) && !canImport(UIKit)
     import AppKit
+    import MultiPlayerKit
     import SwiftUI
 
     /// Brings a composed surface into SwiftUI.

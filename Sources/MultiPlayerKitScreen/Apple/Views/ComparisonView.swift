@@ -70,7 +70,8 @@
                 ZStack(alignment: .topLeading) {
                     LoopingBackgroundView(group: group, poster: group.backgroundMember.flatMap { posters[$0] })
                     if layout.arrangement == .difference {
-                        DifferenceView(group: group, layout: current)
+                        // Both pictures lie in one place, so the first stands for both.
+                        DifferenceView(group: group, layout: current, zoom: zoom(at: 0, geometry))
                     } else {
                         tiles(geometry)
                         if let wipe = geometry.wipe { WipeHandle(wipe: wipe, move: moveBoundary) }
@@ -89,11 +90,14 @@
             ForEach(Array(zip(group.members, geometry.placements.indices)), id: \.0) { member, index in
                 ComparisonTile(
                     group: group, member: member, placement: geometry.placements[index], layout: current,
-                    poster: posters[member], textDirection: layoutDirection
-                ) { direction in
-                    setZoom(current.zoom.stepped(direction, in: index, of: geometry.placements))
-                }
+                    poster: posters[member], textDirection: layoutDirection, zoom: zoom(at: index, geometry))
             }
+        }
+
+        private func zoom(
+            at index: Int, _ geometry: ComparisonGeometry
+        ) -> (AccessibilityZoomGestureAction.Direction) -> Void {
+            { setZoom(current.zoom.stepped($0, in: index, of: geometry.placements)) }
         }
 
         private var current: TileLayout { binding == nil ? moved ?? layout : layout }

@@ -88,11 +88,11 @@ extension LabelStyle where Self == IconOnlyLabelStyle {
 
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
 public struct ContentUnavailableView<Label, Description, Actions>: _PrimitiveView
-where Label: View, Description: View, Actions: View {}
-
-@available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
-extension ContentUnavailableView where Label == SwiftUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
-    public nonisolated init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {}
+where Label: View, Description: View, Actions: View {
+    public nonisolated init(
+        @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
+        @ViewBuilder actions: () -> Actions = { EmptyView() }
+    ) {}
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)

@@ -17,15 +17,23 @@ struct KitTextTests {
     private func named() throws -> Set<String> {
         // Also both sides of a choice.
         let starts = #/(?:kit: |TransportButton\()\s*(?:[^",()]* \? )?"((?:[^"\\]|\\.)*)"(?: : "([^"]*)")?/#
-        let files = try #require(FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil))
         var found: Set<String> = []
-        for case let file as URL in files where file.pathExtension == "swift" {
-            let text = try String(contentsOf: file, encoding: .utf8)
+        for text in try texts().values {
             for match in text.matches(of: starts) {
                 found.formUnion([match.output.1, match.output.2].compactMap { $0.map { Self.key(String($0)) } })
             }
         }
         return found
+    }
+
+    /// The kit's sources by their paths.
+    private func texts() throws -> [String: String] {
+        let files = try #require(FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil))
+        var texts: [String: String] = [:]
+        for case let file as URL in files where file.pathExtension == "swift" {
+            texts[file.path] = try String(contentsOf: file, encoding: .utf8)
+        }
+        return texts
     }
 
     private static func key(_ literal: String) -> String {
@@ -51,6 +59,13 @@ struct KitTextTests {
             let known = Set(try words(language).keys)
             #expect(named.subtracting(known).sorted() == [], "missing in \(language)")
             #expect(known.subtracting(named).sorted() == [], "not used, in \(language)")
+        }
+    }
+
+    @Test func `no view takes its text from the strings of the app`() throws {
+        let views = #/\b(?:Text|Label|Button|Toggle|Menu|Picker|Section|ContentUnavailableView|TextField)\(\s*"/#
+        for (path, text) in try texts() {
+            #expect(text.matches(of: views).map { String($0.output) } == [], "\(path)")
         }
     }
 
