@@ -80,9 +80,7 @@
             resourceLoader.setDelegate(feeder, queue: feeder.queue)
         }
 
-        deinit {
-            feeder?.end()
-            media.close()
-        }
+        /// Ends the reads of open requests too, which are answered with an error.
+        deinit { media.close() }
     }
 #endif

@@ -39,7 +39,7 @@
         /// when the server says that it is something else altogether, such as a page of text.
         static func identifiers(of mimeType: String?, _ url: URL) -> [String] {
             let said = kinds.filter { kind in mimeType.map(kind.mimeTypes.contains) ?? false }
-            guard !said.isEmpty || isVague(mimeType) else { return [] }
+            guard mayPlay(mimeType) else { return [] }
             let named = kinds.filter { $0.extensions.contains(url.pathExtension.lowercased()) }
             let all = said + named + (said.isEmpty && named.isEmpty ? [kinds[0]] : [])
             return all.map(\.identifier).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -57,9 +57,9 @@
             return kinds.contains { $0.extensions.contains(told) } ? told : kinds[0].extensions[0]
         }
 
-        /// Servers that do not know a file's type send none, or one of these; what they call another kind of video or
-        /// sound may still be one that plays.
-        private static func isVague(_ mimeType: String?) -> Bool {
+        /// Whether it may name what plays. Servers that do not know a file's type send none, or one of these; what they
+        /// call another kind of video or sound may still be one that plays.
+        private static func mayPlay(_ mimeType: String?) -> Bool {
             guard let mimeType else { return true }
             return mimeType == "application/octet-stream" || mimeType == "binary/octet-stream"
                 || mimeType.hasPrefix("video/") || mimeType.hasPrefix("audio/")

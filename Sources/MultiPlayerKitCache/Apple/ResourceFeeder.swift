@@ -21,11 +21,6 @@
             super.init()
         }
 
-        /// Ends every task: open requests are answered with an error.
-        func end() {
-            for task in open.withLock({ Array($0.values) }) { task.cancel() }
-        }
-
         // MARK: AVAssetResourceLoaderDelegate
 
         func resourceLoader(

@@ -160,6 +160,17 @@ extension AVURLAsset {
     }
 }
 
+/// A request that stays open; nothing of the asset is kept alive by it.
+@_spi(Double)
+public final class OpenRequest: Sendable {
+    private let stream: LoaderStream
+
+    public init?(to asset: AVURLAsset) {
+        guard let stream = asset.beginStream() else { return nil }
+        self.stream = stream
+    }
+}
+
 /// The bytes of a video in a contract world: a line with the URL that they stand for, and padding.
 @_spi(Double)
 public enum LoaderBytes {
