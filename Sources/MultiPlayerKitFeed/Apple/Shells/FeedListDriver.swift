@@ -36,17 +36,13 @@
         private let tile: @MainActor (UIView) -> FeedTile?
         private let near: @MainActor (UIScrollView, CGRect) -> [(path: IndexPath, frame: CGRect)]
         private let probe = FeedListProbe(frame: .zero)
-        private var showings: [ObjectIdentifier: Showing] = [:]
+        /// How often each tile was made ready, less the ends that were announced. List views announce a view's next cell
+        /// before they end its last one.
+        private var turns: [ObjectIdentifier: Int] = [:]
         private var known: (rect: CGRect, content: CGSize, bounds: CGSize)?
         private var isRefreshing = false
         private var phase = FeedScrollPhase.idle
         private var farewell: CGFloat?
-
-        /// What a tile was made ready for. List views announce a view's next cell before they end its last one.
-        private struct Showing {
-            var path: IndexPath
-            var turns: Int
-        }
 
         /// Drives a feed from a collection view of any layout.
         ///
@@ -116,8 +112,7 @@
         public func willDisplay(_ view: UIView, at path: IndexPath) {
             guard let tile = tile(view) else { return }
             guard let cell = identify(path) else { return feed.hide(tile) }
-            let turns = showings[ObjectIdentifier(tile)]?.turns ?? 0
-            showings[ObjectIdentifier(tile)] = Showing(path: path, turns: turns + 1)
+            turns[ObjectIdentifier(tile), default: 0] += 1
             feed.show(cell, in: tile)
             // Where cells size themselves, the list knows only now where they are.
             scheduleRefresh()
@@ -125,15 +120,11 @@
 
         /// A view is not seen any more. Called by the list, or by the app's own delegate.
         public func didEndDisplaying(_ view: UIView, at path: IndexPath) {
-            guard let tile = tile(view), var showing = showings[ObjectIdentifier(tile)] else { return }
-            showing.turns -= 1
-            // This ends an earlier turn of a view that has been made ready for another cell since.
-            if showing.path != path, showing.turns > 0 {
-                showings[ObjectIdentifier(tile)] = showing
-                return
-            }
-            showings[ObjectIdentifier(tile)] = nil
-            feed.hide(tile)
+            guard let tile = tile(view), let begun = turns[ObjectIdentifier(tile)] else { return }
+            // Otherwise this ends an earlier turn of a view that has been made ready anew since, perhaps for the same
+            // place.
+            turns[ObjectIdentifier(tile)] = begun > 1 ? begun - 1 : nil
+            if begun == 1 { feed.hide(tile) }
         }
 
         /// Reports where the focus is (remote control, keyboard); `nil`: nowhere in the list.

@@ -73,6 +73,11 @@ open class UIScrollView: UIView {
 
     // MARK: A finger, moved by a test
 
+    /// What the list says of a finger, without a word to the delegate: it may hear of that in another order.
+    @_spi(Double) public func say(isTracking: Bool = false, isDragging: Bool = false, isDecelerating: Bool = false) {
+        (self.isTracking, self.isDragging, self.isDecelerating) = (isTracking, isDragging, isDecelerating)
+    }
+
     @_spi(Double) public func beginDrag() {
         (isTracking, isDragging, isDecelerating) = (true, true, false)
         delegate?.scrollViewWillBeginDragging(self)
