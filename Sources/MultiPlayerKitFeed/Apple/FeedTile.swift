@@ -57,7 +57,7 @@
 
         /// Shows a surface over the still.
         func adopt(_ surface: PlayerSurface, in tile: FeedTile) {
-            guard self.surface !== surface || surface.superview !== tile else { return }
+            guard surface.superview !== tile else { return }
             drop()
             surface.fitting = .fill
             surface.frame = tile.bounds

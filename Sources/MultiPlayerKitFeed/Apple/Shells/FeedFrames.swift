@@ -15,7 +15,6 @@
         /// All cells in reading order; empty if the app does not say.
         var order: [FeedCellID] = [] {
             didSet {
-                guard order != oldValue else { return }
                 places = [:]
                 for (index, cell) in order.enumerated() { places[cell] = index }
                 if !order.isEmpty { known = known.filter { places[$0.key] != nil } }

@@ -23,7 +23,6 @@
 
         /// Takes in the list of all cells.
         func list(_ cells: [FeedCellID]) {
-            guard cells != frames.order else { return }
             frames.order = cells
             hasNewFrames = true
             tellSoon()
