@@ -288,7 +288,7 @@
             case .interruptionEnded(let resumes): handle(.soundReturned(resumes: resumes))
             case .soundLost:
                 // The pictures go on; nothing is heard before the viewer acts, also where nobody watches the feed now.
-                if !isMuted { handle(.user(.setMuted(true))) }
+                handle(.user(.setMuted(true)))
             case .soundKept:
                 // A feed that was not heard has lost nothing.
                 if feed.sound.isClaimed { handle(.user(.setMuted(true))) }

@@ -341,7 +341,7 @@
             stage = isWanted ? .waitingForDecoder : .empty
             send(.starved(silently: silently))
             later(SilenceWatch.lonelyPatience) { player in
-                guard player.stage == .waitingForDecoder, player.mayHold else { return }
+                guard player.stage == .waitingForDecoder else { return }
                 player.installInTurn()
             }
         }

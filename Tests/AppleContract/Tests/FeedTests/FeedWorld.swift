@@ -29,12 +29,21 @@ final class FeedWorld {
     /// Tiles on the screen by cell, if a list of its own shows them; `nil`: those of ``views``.
     var shown: (() -> [Int: FeedTile])?
     private(set) var top = 0.0
+    /// Cells for which the app has nothing to show any more.
+    var absent: Set<Int> {
+        get { shelf.absent }
+        set { shelf.absent = newValue }
+    }
+    private let shelf = Shelf()
     /// What was wrong on the screen, which is checked after every event.
     private(set) var wrongs: [String] = []
     private(set) var mostPlaying = 0
     /// What the feed has asked of the audio session since ``watchSession()``.
     private(set) var sessionCalls: [String] = []
     let window = UIWindow(frame: CGRect(origin: .zero, size: FeedWorld.screen))
+
+    @MainActor
+    private final class Shelf { var absent: Set<Int> = [] }
 
     /// Notes from now on how the feed claims the audio session and gives it back.
     func watchSession() {
@@ -44,7 +53,7 @@ final class FeedWorld {
 
     init(
         seed: UInt64, cells count: Int = 40, settings: FeedSettings = FeedSettings(), sessions: Int = 16,
-        scrolls: Bool = true, cache: MediaCache? = nil, urls address: ((Int) -> URL)? = nil,
+        isGoverned: Bool = true, scrolls: Bool = true, cache: MediaCache? = nil, urls address: ((Int) -> URL)? = nil,
         change: (inout ContractWorld.Media, Int) -> Void = { _, _ in }
     ) {
         let start: Int64 = 1_000_000_000_000
@@ -66,9 +75,9 @@ final class FeedWorld {
             contract.register(url, media)
         }
         feed = FeedController(
-            settings: settings, cache: cache, budget: budget, isMuted: true, clock: clock,
-            clip: { id in
-                guard let index = Int(id.description) else { return nil }
+            settings: settings, cache: cache, budget: isGoverned ? budget : nil, isMuted: true, clock: clock,
+            clip: { [shelf] id in
+                guard let index = Int(id.description), !shelf.absent.contains(index) else { return nil }
                 let url = urls[index]
                 // Posters come up to half a second late, often after the view has been reused for another cell.
                 let delay = Duration.milliseconds(Int((seed &* 31 &+ UInt64(index) &* 97) % 500))
