@@ -45,8 +45,7 @@
         /// Removes the outputs from their items.
         func end() {
             player?.beforeItem(for: self, nil)
-            for attachment in attachments { attachment.item?.remove(attachment.output) }
-            attachments = []
+            detach()
         }
 
         /// Requests the picture of an instant, unless `isKnown` says that it is already there.
@@ -87,11 +86,8 @@
             guard dryFrom.duration(to: host) >= max(Self.patience, pause) else { return }
             self.dryFrom = nil
             replacements += 1
-            attachments.removeAll { attachment in
-                guard attachment.item === item else { return false }
-                item.remove(attachment.output)
-                return true
-            }
+            // There is no other: an item gets its output right before it becomes current.
+            detach()
             attach(to: item)
         }
 
@@ -109,8 +105,12 @@
             attachments.append(Attachment(item: item, output: output))
         }
 
-        /// The output of the current item. Outputs of earlier items are removed; that of an item about to follow is
-        /// kept.
+        private func detach() {
+            for attachment in attachments { attachment.item?.remove(attachment.output) }
+            attachments = []
+        }
+
+        /// The output of the current item. Outputs of earlier items are removed.
         private func output(of item: AVPlayerItem) -> AVPlayerItemVideoOutput {
             attach(to: item)
             while let first = attachments.first, first.item !== item {

@@ -108,8 +108,10 @@
                 replace(with: zip(pair, players).map { Member(id: $0.id, pixels: ComposedMember(of: $1)) })
             }
             // A member has another player for the same video: what is shown stays until both pictures are there again.
-            if !members[0].pixels.reads(players[0]) { hand(0, to: players[0], &frames.queues.0) }
-            if !members[1].pixels.reads(players[1]) { hand(1, to: players[1], &frames.queues.1) }
+            for (index, player) in players.enumerated() where !members[index].pixels.reads(player) {
+                members[index].pixels.end()
+                members[index].pixels = ComposedMember(of: player)
+            }
             return pair
         }
 
@@ -118,14 +120,6 @@
             self.members = members
             frames = ComposedFrames()
             shown = []
-        }
-
-        private func hand(
-            _ index: Int, to player: AVFoundationPlayer, _ queue: inout ComposedFrames<CVPixelBuffer>.Queue
-        ) {
-            members[index].pixels.end()
-            members[index].pixels = ComposedMember(of: player)
-            queue.clear()
         }
     }
 #endif

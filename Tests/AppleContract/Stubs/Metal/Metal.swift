@@ -1,5 +1,5 @@
-// Declarations as in Apple's documentation, https://developer.apple.com/documentation/metal. There is no device, so
-// nothing is ever drawn.
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/metal. Without a device,
+// which a test may add, nothing is ever prepared; nothing is drawn.
 @_exported import FoundationApple
 
 @available(iOS 8.0, macOS 10.11, tvOS 9.0, visionOS 1.0, *)
@@ -37,4 +37,17 @@ public protocol MTLDevice: AnyObject, Sendable {
 }
 
 @available(iOS 8.0, macOS 10.11, tvOS 9.0, visionOS 1.0, *)
-public func MTLCreateSystemDefaultDevice() -> (any MTLDevice)? { nil }
+public func MTLCreateSystemDefaultDevice() -> (any MTLDevice)? { DeviceDouble.isThere ? DeviceDouble() : nil }
+
+/// A device on which nothing can be drawn.
+@_spi(Double)
+public final class DeviceDouble: MTLDevice {
+    /// Whether the machine has one. Set by tests, on the main actor.
+    nonisolated(unsafe) public static var isThere = false
+
+    private final class Queue: MTLCommandQueue {
+        func makeCommandBuffer() -> (any MTLCommandBuffer)? { nil }
+    }
+
+    public func makeCommandQueue() -> (any MTLCommandQueue)? { Queue() }
+}
