@@ -9,24 +9,24 @@
         ///   - time: item time.
         ///   - size: the largest size in pixels.
         ///   - tolerance: how far the picture may lie from the time, in either direction.
+        ///   - patience: how long it may take; a server that delivers nothing must not hold up the other videos'
+        ///     pictures.
         /// - Returns: `nil` if no decoder is to spare, or its pixels may not be read.
         package func thumbnail(
-            of open: OpenAsset, name: String, at time: Duration, fitting size: CGSize, tolerance: Duration
+            of open: OpenAsset, name: String, at time: Duration, fitting size: CGSize, tolerance: Duration,
+            patience: Duration = .seconds(5)
         ) async -> Thumbnail? {
             guard let loan = await borrow(for: name, open.info, height: Int(size.height.rounded(.up))) else {
                 return nil
             }
             // The decoder is needed until the picture is made.
             defer { withExtendedLifetime(loan) {} }
-            return await ThumbnailMaker(size: size, tolerance: tolerance)
+            return await ThumbnailMaker(size: size, tolerance: tolerance, patience: patience)
                 .thumbnail(of: open, loan.grant.rendition, at: time)
         }
     }
 
     private struct ThumbnailMaker {
-        /// A server that delivers nothing must not hold up the other videos' pictures.
-        private static let patience = Duration.seconds(5)
-
         /// Sendable because all that others call is `cancelAllCGImageGeneration()`, which is made to be called while a
         /// picture is under way.
         private struct Generator: @unchecked Sendable {
@@ -35,6 +35,7 @@
 
         let size: CGSize
         let tolerance: Duration
+        let patience: Duration
 
         func thumbnail(of open: OpenAsset, _ rendition: Int, at time: Duration) async -> Thumbnail? {
             let generator = AVAssetImageGenerator(asset: open.rendition(rendition, sound: false).asset)
@@ -44,7 +45,7 @@
             generator.requestedTimeToleranceAfter = CMTime(tolerance)
             let shared = Generator(generator: generator)
             let limit = Task {
-                try await Task.sleep(for: Self.patience)
+                try await Task.sleep(for: patience)
                 shared.generator.cancelAllCGImageGeneration()
             }
             defer { limit.cancel() }

@@ -425,10 +425,24 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
     @available(iOS 16.0, macCatalyst 16.0, macOS 13.0, tvOS 16.0, visionOS 1.0, *)
     open func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
-        try await asset.world.image(
+        let delay = asset.media?.pictureDelay ?? .zero
+        if delay > .zero {
+            let step = asset.world.wait(for: delay)
+            lock.withLock { waits.append(step) }
+            guard await step.isOver() else { throw AVError(.operationCancelled) }
+        }
+        return try await asset.world.image(
             of: asset, at: time, before: requestedTimeToleranceBefore, after: requestedTimeToleranceAfter,
             maximumSize: maximumSize, applyTransform: appliesPreferredTrackTransform)
     }
 
-    open func cancelAllCGImageGeneration() {}
+    open func cancelAllCGImageGeneration() {
+        let waits = lock.withLock {
+            defer { self.waits = [] }
+            return self.waits
+        }
+        for step in waits { step.end(false) }
+    }
+
+    private var waits: [ContractWorld.Wait] = []
 }

@@ -45,6 +45,8 @@ extension ContractWorld {
         /// How long it takes to read them, and the error that it ends with.
         public var optionsDelay: Duration = .zero
         public var optionsFailure: (any Error)?
+        /// How long it takes to make a picture of it.
+        public var pictureDelay: Duration = .zero
         /// Bits a second, of what comes over a shared line.
         public var bitRate = 2e6
         /// The option without which the server turns an asset away, such as cookies; `nil`: it needs none.
@@ -192,6 +194,31 @@ extension ContractWorld {
                 self?.deliver(.anywhere { continuation.resume() })
             }
         }
+    }
+
+    /// A stretch of time that may be called off.
+    final class Wait: Sendable {
+        private let ends: AsyncStream<Bool>
+        private let end: AsyncStream<Bool>.Continuation
+
+        init() { (ends, end) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingOldest(1)) }
+
+        func end(_ isWhole: Bool) {
+            end.yield(isWhole)
+            end.finish()
+        }
+
+        /// Whether it has passed, and was not called off.
+        func isOver() async -> Bool {
+            // Whoever waits may have been cancelled, which by itself ends no work of the system's.
+            await Task.detached { [ends] in await ends.first { _ in true } ?? false }.value
+        }
+    }
+
+    func wait(for duration: Duration) -> Wait {
+        let wait = Wait()
+        _ = schedule(at: now + duration.nanoseconds) { wait.end(true) }
+        return wait
     }
 
     func image(
