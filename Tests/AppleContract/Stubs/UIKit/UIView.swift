@@ -72,8 +72,11 @@ open class UIView: UIResponder {
         return layer
     }
 
+    /// Whether a view that is moved within a window leaves it for a moment. Apple does not say.
+    @_spi(Double) public static var leavesWindowToMove = true
+
     open func addSubview(_ view: UIView) {
-        view.removeFromSuperview()
+        if Self.leavesWindowToMove || view.window !== window { view.removeFromSuperview() } else { view.detach() }
         subviews.append(view)
         layer.addSublayer(view.layer)
         view.superview = self
@@ -82,10 +85,14 @@ open class UIView: UIResponder {
     }
 
     open func removeFromSuperview() {
+        detach()
+        moved(to: nil)
+    }
+
+    private func detach() {
         superview?.subviews.removeAll { $0 === self }
         layer.removeFromSuperlayer()
         superview = nil
-        moved(to: nil)
     }
 
     open func layoutSubviews() {}

@@ -4,7 +4,7 @@ import Foundation
 import MultiPlayerKitTestSupport
 @_spi(Double) import SwiftUI
 import Testing
-import UIKit
+@_spi(Double) import UIKit
 
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitScreen
@@ -368,7 +368,10 @@ struct ComparisonStories {
         other.removeFromSuperview()
     }
 
-    @Test func `the host is a child of the controller that it is under, and of none after that`() async throws {
+    @Test(arguments: [true, false])
+    func `the host is a child of the controller that it is under, and of none after that`(leaves: Bool) async throws {
+        UIView.leavesWindowToMove = leaves
+        defer { UIView.leavesWindowToMove = true }
         _ = world.group.add(url: world.clip())
         let (first, second) = (UIViewController(), UIViewController())
         for controller in [first, second] { window.addSubview(controller.view) }
