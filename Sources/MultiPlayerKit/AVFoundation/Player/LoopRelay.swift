@@ -156,7 +156,7 @@
             // line that is out of date; the first one says when it needs another.
             if timeline.line.anchor.rate == 0 { dismissNext() } else if next?.isSwap == false { standDown() }
             front.follow(timeline, from: host)
-            if let next = state.withLock(\.next), next.player.openAsset != nil { aim(next, at: timeline) }
+            if let next = state.withLock(\.next) { aim(next, at: timeline) }
         }
 
         private func setAudible(_ audible: Bool, _ front: AVFoundationPlayer, _ next: Next?) {
@@ -312,11 +312,11 @@
             let now = clock.present
             let (player, generation) = (next.player, next.generation)
             guard timeline.line.anchor.rate != 0 else {
-                guard isSeen || looks < Self.mostLooks else { return giveUp(next) }
                 if isSeen {
                     player.follow(timeline, from: now)
                     return post(.seam(player, generation: generation))
                 }
+                guard looks < Self.mostLooks else { return giveUp(next) }
                 return clock.wake(at: now.advanced(by: .milliseconds(16))) { [weak self] in
                     self?.look(at: next, looks: looks + 1)
                 }
