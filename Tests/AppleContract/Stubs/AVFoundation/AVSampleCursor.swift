@@ -8,7 +8,7 @@ open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
     public let timeMapping: CMTimeMapping
     public let isEmpty: Bool
 
-    init(_ timeMapping: CMTimeMapping, isEmpty: Bool) {
+    @_spi(Double) public init(_ timeMapping: CMTimeMapping, isEmpty: Bool) {
         self.timeMapping = timeMapping
         self.isEmpty = isEmpty
         super.init()

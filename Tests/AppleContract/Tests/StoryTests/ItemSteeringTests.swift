@@ -6,11 +6,13 @@ import Testing
 /// The decisions about one AVPlayer, as a value.
 struct ItemSteeringTests {
     /// A player on which every action succeeds at once.
-    private struct Bench {
+    struct Bench {
         var steering = ItemSteering(lead: .milliseconds(100))
         var now = HostTime(nanoseconds: 1_000_000_000_000)
         /// Whether data come: without them no seek is answered.
         var hasData = true
+        /// Whether prerolls are answered.
+        var prerolls = true
         /// The actions since this was last emptied, without reports and wake-ups.
         var done: [ItemSteering.Action] = []
         var reports: [ItemSteering.PlayerReport] = []
@@ -22,7 +24,7 @@ struct ItemSteeringTests {
                     switch action {
                     case .install(_, _, let serial): events.append(.itemReady(serial: serial))
                     case .seek(_, _, let token): if hasData { events.append(.sought(token: token, true)) }
-                    case .preroll(_, let token, _): events.append(.prerolled(token: token, true))
+                    case .preroll(_, let token, _): if prerolls { events.append(.prerolled(token: token, true)) }
                     case .look: events.append(.looked(hasData: hasData))
                     case .deliver(let report):
                         reports.append(report)
@@ -39,7 +41,7 @@ struct ItemSteeringTests {
     }
 
     /// Of a video that plays from a host time on.
-    private static func timeline(from host: HostTime, seconds: Int = 60) -> MemberTimeline {
+    static func timeline(from host: HostTime, seconds: Int = 60) -> MemberTimeline {
         MemberTimeline(
             line: GroupLine(anchor: LineAnchor(hostTime: host, time: .zero, rate: 1)), map: TimeMap(),
             bounds: ItemBounds(start: .zero, end: .seconds(seconds)))

@@ -43,6 +43,8 @@ final class KioskWorld {
     private var hadPicture: Set<Int> = []
     private var listening: Task<Void, Never>?
     private var clips = 0
+    /// Whether anybody has made views for what the kiosk plays.
+    var hasViews = true
 
     init(seed: UInt64 = 1) {
         precondition(OneQueue.isSet, "the runtime has no such hook any more")
@@ -148,6 +150,7 @@ final class KioskWorld {
     // MARK: The screen
 
     private func draw() {
+        guard hasViews else { return }
         let tiles = display?.tiles ?? []
         let layers = tiles.flatMap(\.layers)
         for (id, container) in containers where !layers.contains(where: { $0.id == id }) {
