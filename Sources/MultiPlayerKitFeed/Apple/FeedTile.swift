@@ -12,6 +12,9 @@
         /// The number of the current turn; each `begin` starts another.
         private(set) var turn = 0
         private(set) var surface: PlayerSurface?
+        /// How often a list has announced that the tile's view is about to be seen, less the ends that it announced. Lists
+        /// announce a view's next cell before they end its last one.
+        var openTurns = 0
         var onStatus: (@MainActor (FeedCellStatus) -> Void)?
         private var told: FeedCellStatus?
         private var poster: CGImage?

@@ -36,9 +36,6 @@
         private let tile: @MainActor (UIView) -> FeedTile?
         private let near: @MainActor (UIScrollView, CGRect) -> [(path: IndexPath, frame: CGRect)]
         private let probe = FeedListProbe(frame: .zero)
-        /// How often each tile was made ready, less the ends that were announced. List views announce a view's next cell
-        /// before they end its last one.
-        private var turns: [ObjectIdentifier: Int] = [:]
         private var known: (rect: CGRect, content: CGSize, bounds: CGSize)?
         private var isRefreshing = false
         private var phase = FeedScrollPhase.idle
@@ -111,8 +108,9 @@
         /// A view is about to be seen. Called by the list, or by the app's own delegate.
         public func willDisplay(_ view: UIView, at path: IndexPath) {
             guard let tile = tile(view) else { return }
+            // Also of a cell without a video: its end is announced too.
+            tile.content.openTurns += 1
             guard let cell = identify(path) else { return feed.hide(tile) }
-            turns[ObjectIdentifier(tile), default: 0] += 1
             feed.show(cell, in: tile)
             // Where cells size themselves, the list knows only now where they are.
             scheduleRefresh()
@@ -120,11 +118,13 @@
 
         /// A view is not seen any more. Called by the list, or by the app's own delegate.
         public func didEndDisplaying(_ view: UIView, at path: IndexPath) {
-            guard let tile = tile(view), let begun = turns[ObjectIdentifier(tile)] else { return }
+            guard let tile = tile(view), tile.content.openTurns > 0 else { return }
+            tile.content.openTurns -= 1
             // Otherwise this ends an earlier turn of a view that has been made ready anew since, perhaps for the same
-            // place.
-            turns[ObjectIdentifier(tile)] = begun > 1 ? begun - 1 : nil
-            if begun == 1 { feed.hide(tile) }
+            // place. A view that is in no window is gone, even if its beginning was announced twice.
+            guard tile.content.openTurns == 0 || view.window == nil else { return }
+            tile.content.openTurns = 0
+            feed.hide(tile)
         }
 
         /// Reports where the focus is (remote control, keyboard); `nil`: nowhere in the list.

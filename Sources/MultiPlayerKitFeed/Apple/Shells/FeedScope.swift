@@ -23,6 +23,8 @@
 
         /// Takes in the list of all cells.
         func list(_ cells: [FeedCellID]) {
+            // Also called at each appearance of the scroll view. What it shows then is not another content.
+            guard cells != frames.order else { return }
             frames.order = cells
             hasNewFrames = true
             tellSoon()

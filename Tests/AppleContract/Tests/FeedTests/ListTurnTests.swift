@@ -13,6 +13,8 @@ struct ListTurnTests {
     private let screen = ListWorld(seed: 51)
     private let view = ClipCell(frame: .zero)
 
+    init() { screen.list.addSubview(view) }
+
     private func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }
 
     @Test func `a view whose cell has moved in the list is let go under its new place`() {
@@ -36,6 +38,28 @@ struct ListTurnTests {
         screen.driver.willDisplay(view, at: path(5))
         #expect(view.tile.cell == 5)
         screen.driver.didEndDisplaying(view, at: path(5))
+        #expect(view.tile.cell == nil)
+    }
+
+    @Test func `a view that first stood for no video keeps what it shows when that turn ends late`() {
+        // Beyond the items of the list.
+        screen.driver.willDisplay(view, at: path(500))
+        #expect(view.tile.cell == nil)
+        screen.driver.willDisplay(view, at: path(5))
+        screen.driver.didEndDisplaying(view, at: path(500))
+        #expect(view.tile.cell == 5)
+    }
+
+    @Test func `a view whose beginning was announced twice is let go once it is in no window`() {
+        screen.driver.willDisplay(view, at: path(5))
+        screen.driver.willDisplay(view, at: path(5))
+        view.removeFromSuperview()
+        screen.driver.didEndDisplaying(view, at: path(5))
+        #expect(view.tile.cell == nil)
+        // Nothing is left of the turn that was one too many.
+        screen.list.addSubview(view)
+        screen.driver.willDisplay(view, at: path(6))
+        screen.driver.didEndDisplaying(view, at: path(6))
         #expect(view.tile.cell == nil)
     }
 
