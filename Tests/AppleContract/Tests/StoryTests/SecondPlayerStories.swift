@@ -56,35 +56,6 @@ struct SecondPlayerStories {
 
     // MARK: A line that changes
 
-    enum Change: CaseIterable { case speed, noLoop }
-
-    /// Five hundred turns of two seconds. The second player is prepared six seconds before they are over.
-    @Test(arguments: Change.allCases)
-    func `a second player that was to relieve the first does not outlive a change of the line`(
-        change: Change
-    ) async {
-        let world = World(seed: 72)
-        let id = world.group.add(url: world.clip(seconds: 2))
-        world.group.loops = true
-        await world.play()
-        await world.advance(by: .milliseconds(994_900))
-        #expect(world.contract.live.items == 2)
-        switch change {
-        case .speed: world.group.rate = 0.5
-        case .noLoop: world.group.loops = false
-        }
-        await world.advance(by: .milliseconds(400))
-        for tick in 0..<140 {
-            await world.advance(by: .milliseconds(100))
-            if change != .noLoop { expectOnLine(world, id) }
-            // What is left of the turns now takes twice as long.
-            if change == .speed, tick < 70 { #expect(handovers(world, of: id) == 0, "tick \(tick), \(world.told)") }
-        }
-        #expect(handovers(world, of: id) == (change == .noLoop ? 0 : 1), "\(world.told)")
-        #expect((world.group.state == .ended) == (change == .noLoop))
-        #expect(world.contract.live.items == 1 && world.violations.isEmpty)
-    }
-
     /// Before the second player is open, while it gets ready, and while it waits for its time.
     @Test(arguments: [20, 300, 800, 1_300])
     func `a nudge in the midst of a change of sound counts for the player that takes over`(milliseconds: Int) async {
