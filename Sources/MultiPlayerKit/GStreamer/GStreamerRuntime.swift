@@ -56,13 +56,13 @@
         }
 
         package func set(_ name: String, _ value: String) { mpk_set_string(pointer, name, value) }
-        package func set(_ name: String, _ value: Int) { mpk_set_int(pointer, name, Int32(clamping: value)) }
+        func set(_ name: String, _ value: Int) { mpk_set_int(pointer, name, Int32(clamping: value)) }
         package func set(_ name: String, _ value: Bool) { mpk_set_bool(pointer, name, value ? 1 : 0) }
-        package func set(_ name: String, _ value: Double) { mpk_set_double(pointer, name, value) }
+        func set(_ name: String, _ value: Double) { mpk_set_double(pointer, name, value) }
         package func has(_ name: String) -> Bool { mpk_has_property(pointer, name) != 0 }
 
         package func play() { gst_element_set_state(pointer, GST_STATE_PLAYING) }
-        package func pause() { gst_element_set_state(pointer, GST_STATE_PAUSED) }
+        func pause() { gst_element_set_state(pointer, GST_STATE_PAUSED) }
 
         /// Stops the element and everything in it, and waits for its threads.
         package func stop() { gst_element_set_state(pointer, GST_STATE_NULL) }

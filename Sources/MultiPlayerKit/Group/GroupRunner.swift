@@ -39,7 +39,7 @@ package final class GroupRunner: Sendable {
         /// Whether it is on the line: only then can it be late.
         package var isFollowing: Bool
         /// Whether it kept the others waiting for too long, and shows another instant than they do.
-        package var isLeftBehind: Bool
+        var isLeftBehind: Bool
     }
 
     /// The state of the group as one value.
@@ -49,24 +49,24 @@ package final class GroupRunner: Sendable {
         /// The barrier for whose target a stage may show stand-ins that its members have on the way.
         package var approach: Int?
         /// Group time to which a seek, a scrub or a step leads; `nil` once the group is there.
-        package var destination: Duration?
+        var destination: Duration?
         package var wantsToPlay = false
         /// Whether it plays on once nothing suspends it any more.
-        package var playsAfterSuspension = false
+        var playsAfterSuspension = false
         package var isPreparing = false
-        package var isPreparingToStart = false
-        package var hasEnded = false
+        var isPreparingToStart = false
+        var hasEnded = false
         /// The loop that was set; the line's own range may follow from the members' lengths.
-        package var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
-        package var rate = 1.0
-        package var audible: MemberID?
+        var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
+        var rate = 1.0
+        var audible: MemberID?
         package var startedAt: HostTime?
-        package var maps: [MemberID: TimeMap] = [:]
+        var maps: [MemberID: TimeMap] = [:]
         var phases: [MemberID: SyncGroup.Member.Phase] = [:]
-        package var askedAt: [MemberID: HostTime] = [:]
-        package var length: Duration?
+        var askedAt: [MemberID: HostTime] = [:]
+        var length: Duration?
 
-        /// That of no group.
+        /// The lineup where there is no group.
         package static let empty = Lineup()
 
         var course: GroupCourse {

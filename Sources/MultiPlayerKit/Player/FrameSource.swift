@@ -61,7 +61,7 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
     }
 
     /// Whether this is the frame due, among all frames or among those of the tier.
-    package var isDue: Bool {
+    var isDue: Bool {
         switch self {
         case .exact, .reduced: true
         case .preview, .still, .late: false
@@ -69,7 +69,7 @@ public enum FrameAnswer<Picture: Sendable>: Sendable {
     }
 
     /// Whether there is a picture to show.
-    package var isPicture: Bool {
+    var isPicture: Bool {
         switch self {
         case .exact, .preview, .reduced: true
         case .still, .late: false

@@ -80,7 +80,8 @@
             resourceLoader.setDelegate(feeder, queue: feeder.queue)
         }
 
-        /// Ends the reads of open requests too, which are answered with an error.
+        // Closing ends the reads of open requests too, which are then answered with an error; the feeder waits for nothing
+        // else.
         deinit { media.close() }
     }
 #endif

@@ -65,7 +65,7 @@ extension TileLayout.Zoom {
     ///   - index: of the tile under the point.
     ///   - placements: all tiles, with this zoom.
     ///   - range: the scales that can be reached by hand.
-    package func magnified(
+    func magnified(
         by factor: Double, about point: CGPoint, in index: Int, of placements: [TilePlacement],
         to range: ClosedRange<Double>
     ) -> TileLayout.Zoom {

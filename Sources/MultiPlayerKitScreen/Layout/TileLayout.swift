@@ -31,7 +31,7 @@ public struct TileLayout: Hashable, Sendable {
 
         /// Equal tiles in the columns and rows that show the largest pictures on this stage; the last row is centred.
         ///
-        /// The shape is chosen for whole, unstretched pictures, so another ``PictureFitting`` does not move tiles.
+        /// The shape is chosen for whole, unstretched pictures, so another `PictureFitting` does not move tiles.
         /// Of shapes within 1 % of the best, the one with the fewest empty cells is taken, then the one with the most
         /// columns, so that small changes of the stage do not flip between two that are equally good.
         case grid
@@ -64,7 +64,7 @@ public struct TileLayout: Hashable, Sendable {
     /// How the tiles share the stage.
     public var arrangement: Arrangement
 
-    /// How a picture fills its tile. Default: ``PictureFitting/fit``.
+    /// How a picture fills its tile. Default: `PictureFitting.fit`.
     public var fitting: PictureFitting
 
     /// Pixels between neighboring tiles, `0` or more. Default: `0`.

@@ -9,7 +9,7 @@ public struct TilePlacement: Hashable, Sendable {
     /// The cell given to the member, picture and free space together; `.zero` when there is no room for it.
     public var tile: CGRect
 
-    /// Where the whole picture lies; larger than the tile where ``PictureFitting/fill`` or a ``TileLayout/Zoom`` cuts
+    /// Where the whole picture lies; larger than the tile where `PictureFitting.fill` or a ``TileLayout/Zoom`` cuts
     /// it.
     ///
     /// Scale the picture to this rectangle, then show only ``visible`` of it.

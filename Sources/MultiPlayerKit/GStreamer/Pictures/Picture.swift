@@ -47,7 +47,7 @@
         }
 
         /// Takes ownership of the description of a progressive picture.
-        package init(
+        init(
             owning info: UnsafeMutablePointer<GstVideoInfo>, colour: PictureColour = .canvas,
             orientation: PictureOrientation = .rotate0
         ) {
@@ -59,7 +59,7 @@
         }
 
         /// A layout with the scan of another picture.
-        package init(_ layout: PictureFormat, scannedAs other: PictureFormat) {
+        init(_ layout: PictureFormat, scannedAs other: PictureFormat) {
             info = gst_video_info_copy(layout.info)
             mpk_copy_scan(other.info, info)
             (colour, orientation, isCanvas, scan) = (layout.colour, layout.orientation, false, other.scan)

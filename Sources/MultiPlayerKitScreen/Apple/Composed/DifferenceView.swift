@@ -136,11 +136,7 @@
 
         var body: some View {
             ContentUnavailableView {
-                Label {
-                    Text(kit: "No Difference")
-                } icon: {
-                    Image(systemName: "square.on.square.dashed")
-                }
+                Label(kit: "No Difference", systemImage: "square.on.square.dashed")
             } description: {
                 refusal.text
             }

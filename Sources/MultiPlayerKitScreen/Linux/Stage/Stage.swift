@@ -63,7 +63,7 @@
         ///   - size: pixels, whole and even, 16…7680 a side.
         ///   - rate: ticks a second, up to 240. Default 60.
         ///   - background: the colour where there is no picture. Default: a near-black grey.
-        /// - Throws: ``PlaybackError`` `outputFailed` for sizes that cannot be composed.
+        /// - Throws: `PlaybackError` `outputFailed` for sizes that cannot be composed.
         public convenience init(
             size: CGSize, rate: FrameRate = FrameRate(60), pace: Pace = .realTime,
             background: StageColour = StageColour(red: 0.03, green: 0.03, blue: 0.04)
@@ -148,7 +148,7 @@
         /// Adds an output.
         ///
         /// - Parameter beginning: which ticks the output gets. Default: every tick from the next one on.
-        /// - Throws: ``PlaybackError`` `outputFailed` when it cannot be opened, and after ``stop()``.
+        /// - Throws: `PlaybackError` `outputFailed` when it cannot be opened, and after ``stop()``.
         public func add(_ output: any StageOutput, from beginning: StageOutputBeginning = .nextTick) throws {
             let over = PlaybackError(
                 .outputFailed, subject: "stage", reason: "it has been stopped", cure: "make another stage")
@@ -178,7 +178,7 @@
 
         /// Writes the picture shown last as a PNG file.
         ///
-        /// - Throws: ``PlaybackError`` `outputFailed` when there is none or the file cannot be written.
+        /// - Throws: `PlaybackError` `outputFailed` when there is none or the file cannot be written.
         public func writeSnapshot(to url: URL) throws {
             guard let picture = lastPicture else {
                 throw PlaybackError(
