@@ -15,10 +15,12 @@ var wordless: [String] = []
     systemTargets.append(
         .systemLibrary(
             name: "CGStreamer",
-            pkgConfig: "gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-app-1.0 gstreamer-net-1.0 zimg libcurl",
+            pkgConfig: "gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-app-1.0 gstreamer-net-1.0 "
+                + "gstreamer-fft-1.0 zimg libcurl pangocairo",
             providers: [
                 .apt([
                     "libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libzimg-dev", "libcurl4-openssl-dev",
+                    "libpango1.0-dev",
                 ])
             ]
         )
@@ -26,8 +28,8 @@ var wordless: [String] = []
 #endif
 
 let modules: [Target.Dependency] = [
-    "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCache", "MultiPlayerKitFeed", "MultiPlayerKitKiosk",
-    "MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport",
+    "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare", "MultiPlayerKitCache", "MultiPlayerKitFeed",
+    "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport",
 ]
 
 let package = Package(
@@ -37,6 +39,7 @@ let package = Package(
     products: [
         .library(name: "MultiPlayerKit", targets: ["MultiPlayerKit"]),
         .library(name: "MultiPlayerKitScreen", targets: ["MultiPlayerKitScreen"]),
+        .library(name: "MultiPlayerKitCompare", targets: ["MultiPlayerKitCompare"]),
         .library(name: "MultiPlayerKitCache", targets: ["MultiPlayerKitCache"]),
         .library(name: "MultiPlayerKitFeed", targets: ["MultiPlayerKitFeed"]),
         .library(name: "MultiPlayerKitKiosk", targets: ["MultiPlayerKitKiosk"]),
@@ -49,6 +52,9 @@ let package = Package(
         .target(
             name: "MultiPlayerKitScreen", dependencies: ["MultiPlayerKit"] + systemDependencies, exclude: wordless,
             resources: words),
+        .target(
+            name: "MultiPlayerKitCompare",
+            dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + systemDependencies),
         .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + systemDependencies),
         .target(
             name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + systemDependencies),
@@ -66,6 +72,8 @@ let package = Package(
         .testTarget(
             name: "MultiPlayerKitScreenTests",
             dependencies: ["MultiPlayerKitScreen", "MultiPlayerKitTestSupport", "TestTools"]),
+        .testTarget(
+            name: "MultiPlayerKitCompareTests", dependencies: ["MultiPlayerKitCompare", "TestTools"]),
         .testTarget(name: "MultiPlayerKitCacheTests", dependencies: ["MultiPlayerKitCache", "TestTools"]),
         .testTarget(name: "MultiPlayerKitFeedTests", dependencies: ["MultiPlayerKitFeed", "TestTools"]),
         .testTarget(name: "MultiPlayerKitKioskTests", dependencies: ["MultiPlayerKitKiosk", "TestTools"]),

@@ -8,6 +8,8 @@ kit_packages=(
     libgstreamer-plugins-base1.0-dev
     libzimg-dev                         # colours and depths
     libcurl4-openssl-dev                # HTTP; Foundation needs the library as well
+    libpango1.0-dev                     # text in pictures, with Cairo
+    fonts-dejavu-core                   # a font, where a system has none
     gstreamer1.0-plugins-base           # appsrc, appsink, converters
     gstreamer1.0-plugins-good           # MP4, Matroska, HTTP, PNG
     gstreamer1.0-plugins-bad            # H.264 and H.265 parsers, Wayland and KMS sinks
@@ -35,7 +37,8 @@ test_packages=(
 
 # Where the headers are that CGStreamer includes, as flags of the Swift compiler, one a line.
 header_flags() {
-    pkg-config --cflags gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-app-1.0 gstreamer-net-1.0 zimg libcurl \
+    pkg-config --cflags gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-app-1.0 gstreamer-net-1.0 gstreamer-fft-1.0 \
+        zimg libcurl pangocairo \
         | tr ' ' '\n' | grep '^-I' | sed 's/^/-Xcc\n/'
 }
 

@@ -149,7 +149,7 @@ static inline void mpk_describe(const GstVideoInfo *info, mpk_colour colour, zim
 /// A filter graph from part of a planar picture, in that picture's pixels, to a whole one. Owned, free with
 /// zimg_filter_graph_free; NULL where zimg knows none. Only one thread may run it at a time.
 static inline zimg_filter_graph *mpk_graph_new(const GstVideoInfo *source, mpk_colour source_colour, double x, double y,
-    double width, double height, const GstVideoInfo *destination, mpk_colour destination_colour) {
+    double width, double height, int is_pixelated, const GstVideoInfo *destination, mpk_colour destination_colour) {
     zimg_image_format from, to;
     mpk_describe(source, source_colour, &from);
     mpk_describe(destination, destination_colour, &to);
@@ -160,8 +160,8 @@ static inline zimg_filter_graph *mpk_graph_new(const GstVideoInfo *source, mpk_c
     zimg_graph_builder_params parameters;
     zimg_graph_builder_params_default(&parameters, ZIMG_API_VERSION);
     // The filter of GStreamer's converter below: of two adjacent tiles, neither may look sharper than its file.
-    parameters.resample_filter = ZIMG_RESIZE_BILINEAR;
-    parameters.resample_filter_uv = ZIMG_RESIZE_BILINEAR;
+    parameters.resample_filter = is_pixelated ? ZIMG_RESIZE_POINT : ZIMG_RESIZE_BILINEAR;
+    parameters.resample_filter_uv = parameters.resample_filter;
     return zimg_filter_graph_build(&from, &to, &parameters);
 }
 
@@ -265,6 +265,17 @@ static inline int mpk_component_width(const GstVideoFrame *frame, int component)
 static inline int mpk_component_height(const GstVideoFrame *frame, int component) {
     return GST_VIDEO_FRAME_COMP_HEIGHT(frame, component);
 }
+/// Bytes from one sample of a row to the next, the bits of a sample, and the unused ones below it.
+static inline int mpk_component_step(const GstVideoFrame *frame, int component) {
+    return GST_VIDEO_FRAME_COMP_PSTRIDE(frame, component);
+}
+static inline int mpk_component_depth(const GstVideoFrame *frame, int component) {
+    return GST_VIDEO_FRAME_COMP_DEPTH(frame, component);
+}
+static inline int mpk_component_shift(const GstVideoFrame *frame, int component) {
+    return GST_VIDEO_FORMAT_INFO_SHIFT(frame->info.finfo, component);
+}
+static inline int mpk_component_count(const GstVideoInfo *info) { return GST_VIDEO_INFO_N_COMPONENTS(info); }
 static inline guint8 *mpk_component_line(const GstVideoFrame *frame, int component, int row) {
     return GST_VIDEO_FRAME_COMP_DATA(frame, component) + (gssize)row * GST_VIDEO_FRAME_COMP_STRIDE(frame, component);
 }

@@ -10,7 +10,7 @@ var targets: [Target] = []
     let standIns: [Target.Dependency] = [
         "FoundationApple", "CoreAudioTypes", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore", "Metal",
         "CoreImage", "ImageIO", "VideoToolbox", "AVFoundation", "UniformTypeIdentifiers", "CoreTransferable", "UIKit",
-        "SwiftUI",
+        "SwiftUI", "AVKit", "Accelerate",
     ]
 
     // Only what shows a group in Now Playing asks for it.
@@ -21,9 +21,10 @@ var targets: [Target] = []
 
     targets = [
         .target(name: "FoundationApple", path: "Stubs/FoundationApple"),
+        .target(name: "Accelerate", dependencies: ["FoundationApple"], path: "Stubs/Accelerate"),
         .target(name: "CoreAudioTypes", dependencies: ["FoundationApple"], path: "Stubs/CoreAudioTypes"),
         .target(
-            name: "CoreMedia", dependencies: ["FoundationApple", "CoreAudioTypes", "CoreGraphics"],
+            name: "CoreMedia", dependencies: ["FoundationApple", "CoreAudioTypes", "CoreGraphics", "CoreVideo"],
             path: "Stubs/CoreMedia"),
         .target(name: "CoreGraphics", dependencies: ["FoundationApple"], path: "Stubs/CoreGraphics"),
         .target(
@@ -43,6 +44,7 @@ var targets: [Target] = []
             name: "AVFoundation",
             dependencies: ["FoundationApple", "CoreMedia", "CoreGraphics", "CoreVideo", "QuartzCore"],
             path: "Stubs/AVFoundation"),
+        .target(name: "AVKit", dependencies: ["FoundationApple", "AVFoundation", "QuartzCore"], path: "Stubs/AVKit"),
         .target(
             name: "UIKit", dependencies: ["FoundationApple", "CoreGraphics", "QuartzCore"], path: "Stubs/UIKit"),
         .target(
@@ -66,6 +68,7 @@ var targets: [Target] = []
         .target(
             name: "MultiPlayerKitScreen", dependencies: ["MultiPlayerKit"] + standIns,
             resources: [.process("Resources")]),
+        .target(name: "MultiPlayerKitCompare", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + standIns),
         .target(name: "MultiPlayerKitCache", dependencies: ["MultiPlayerKit"] + standIns),
         .target(name: "MultiPlayerKitFeed", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + standIns),
         .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + standIns),
@@ -76,8 +79,8 @@ var targets: [Target] = []
         .testTarget(
             name: "StoryTests",
             dependencies: [
-                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying",
-                "MultiPlayerKitTestSupport",
+                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare", "MultiPlayerKitKiosk",
+                "MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport",
             ] + mediaPlayer,
             exclude: ["Shared/Clips"], swiftSettings: testSettings),
         .testTarget(
@@ -97,8 +100,8 @@ var targets: [Target] = []
         .testTarget(
             name: "SnippetTests",
             dependencies: [
-                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCache", "MultiPlayerKitFeed",
-                "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying",
+                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare", "MultiPlayerKitCache",
+                "MultiPlayerKitFeed", "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying",
             ] + mediaPlayer,
             swiftSettings: testSettings),
     ]

@@ -38,7 +38,7 @@
             let root = URL(filePath: #filePath).appending(path: "../../..").standardized
             let folders =
                 ["", "Documentation", "Tests/DeviceRun"]
-                + ["", "Screen", "Cache", "Feed", "Kiosk", "NowPlaying"].map {
+                + ["", "Screen", "Compare", "Cache", "Feed", "Kiosk", "NowPlaying"].map {
                     "Sources/MultiPlayerKit\($0)/MultiPlayerKit\($0).docc"
                 }
             var links = 0

@@ -11,9 +11,47 @@
     @MainActor
     package final class AppEnvironment {
         private let notices = Notices()
+        private let send: @Sendable (SyncGroup.Event) -> Void
+
+        /// Whether the app is in the background, and nothing shows the group there.
+        private var isAway = false {
+            didSet { if isAway != oldValue { send(.disturbance(.background, ends: !isAway)) } }
+        }
+        private var isInBackground = false { didSet { look() } }
+        /// The objects that show the group in the background. While there is one, it plays on there.
+        private var holders: Set<ObjectIdentifier> = [] { didSet { look() } }
+        /// The players that may play on in the background, with the policies that they had.
+        private var kept: [Kept] = []
+
+        private struct Kept {
+            weak var player: AVPlayer?
+            let policy: AVPlayerAudiovisualBackgroundPlaybackPolicy
+        }
+
+        private func look() { isAway = isInBackground && holders.isEmpty }
+
+        func playInBackground(_ plays: Bool, for holder: ObjectIdentifier, players: [AVPlayer]) {
+            if plays { holders.insert(holder) } else { holders.remove(holder) }
+            guard holders.isEmpty else { return keepInBackground(players) }
+            for one in kept where players.contains(where: { $0 === one.player }) {
+                one.player?.audiovisualBackgroundPlaybackPolicy = one.policy
+            }
+            kept = []
+        }
+
+        func keepInBackground(_ players: [AVPlayer]) {
+            guard !holders.isEmpty else { return }
+            // A lent player that was removed has its own policy again, and may come back.
+            kept.removeAll { one in !players.contains { $0 === one.player } }
+            for player in players where !kept.contains(where: { $0.player === player }) {
+                kept.append(Kept(player: player, policy: player.audiovisualBackgroundPlaybackPolicy))
+                player.audiovisualBackgroundPlaybackPolicy = .continuesIfPossible
+            }
+        }
 
         init(for runner: GroupRunner) {
             let send: @Sendable (SyncGroup.Event) -> Void = { [weak runner] in runner?.send($0) }
+            self.send = send
             #if canImport(UIKit)
                 AudioInterruption.watch(with: notices) { interruption in
                     switch interruption {
@@ -27,12 +65,10 @@
                 notices.watch(AVAudioSession.mediaServicesWereResetNotification) { _ in
                     send(.disturbance(.mediaServicesReset))
                 }
-                notices.watch(UIApplication.didEnterBackgroundNotification) { _ in
-                    send(.disturbance(.background, ends: false))
-                }
-                notices.watch(UIApplication.willEnterForegroundNotification) { _ in
-                    send(.disturbance(.background))
-                    MainQueue.run { SurfacePool.shared.attachAnewWhereBlank() }
+                notices.watch(UIApplication.didEnterBackgroundNotification, for: self) { $0.isInBackground = true }
+                notices.watch(UIApplication.willEnterForegroundNotification, for: self) {
+                    $0.isInBackground = false
+                    SurfacePool.shared.attachAnewWhereBlank()
                 }
             #elseif canImport(AppKit)
                 notices.watch(NSWorkspace.didWakeNotification, in: NSWorkspace.shared.notificationCenter) { _ in

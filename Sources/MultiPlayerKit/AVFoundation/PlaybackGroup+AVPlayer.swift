@@ -102,9 +102,28 @@
         }
 
         /// The player that drives a member now and, while there is one, the one that is about to take over.
-        nonisolated func steeredPlayers(of member: MemberID) -> [AVFoundationPlayer] {
+        package nonisolated func steeredPlayers(of member: MemberID) -> [AVFoundationPlayer] {
             if let relay = runner.player(member) as? LoopRelay { return relay.players }
             return steered(member).map { [$0] } ?? []
+        }
+    }
+
+    // MARK: - In the background
+
+    extension PlaybackGroup {
+        /// Lets the group play on while the app is in the background, because the holder shows it there, or no longer.
+        /// Without a holder it is suspended there.
+        package func playInBackground(_ plays: Bool, for holder: ObjectIdentifier) {
+            (environment as? AppEnvironment)?.playInBackground(plays, for: holder, players: backgroundPlayers)
+        }
+
+        /// Sets the policy of players that members got meanwhile.
+        package func keepPlayersInBackground() {
+            (environment as? AppEnvironment)?.keepInBackground(backgroundPlayers)
+        }
+
+        private var backgroundPlayers: [AVPlayer] {
+            (members + [backgroundMember].compactMap(\.self)).flatMap(steeredPlayers(of:)).map(\.player)
         }
     }
 

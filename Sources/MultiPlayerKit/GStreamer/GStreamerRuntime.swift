@@ -68,7 +68,8 @@
         package func stop() { gst_element_set_state(pointer, GST_STATE_NULL) }
 
         /// A flushing seek to a stream time; false when the element refuses.
-        func seek(to time: Duration, until stop: Duration? = nil, rate: Double = 1, flags: GstSeekFlags) -> Bool {
+        package func seek(to time: Duration, until stop: Duration? = nil, rate: Double = 1, flags: GstSeekFlags) -> Bool
+        {
             let all = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | flags.rawValue)
             return mpk_seek(pointer, rate, all, gint64(time.nanoseconds), gint64(stop?.nanoseconds ?? -1)) != 0
         }

@@ -1,14 +1,14 @@
 #if canImport(CGStreamer)
     /// What is heard of a member from a host time on, until its line takes another course.
-    struct SoundStretch: Equatable {
+    package struct SoundStretch: Equatable {
         /// The host time of its first sample.
-        var start: HostTime
+        package var start: HostTime
         /// The item times that are heard; `nil`: silence.
-        var sound: Range<Duration>?
+        package var sound: Range<Duration>?
         /// Item seconds per host second.
-        var speed: Double
+        package var speed: Double
         /// When the next stretch begins; `nil`: this one lasts until the line changes.
-        var end: HostTime?
+        package var end: HostTime?
 
         /// Turns shorter than this are silent: they would be a buzz, and opening outputs would take longer than they
         /// last.
@@ -16,7 +16,7 @@
         /// Times are rounded, so a stretch may seem to end where it begins; the next one is looked for after this.
         private static let step = Duration.microseconds(1)
 
-        init(of timeline: MemberTimeline, at host: HostTime) {
+        package init(of timeline: MemberTimeline, at host: HostTime) {
             start = max(host, timeline.line.anchor.hostTime)
             let stretch = timeline.stretch(at: start)
             let (position, piece) = (stretch.position, stretch.position.piece)

@@ -18,4 +18,19 @@ package struct GroupCourse: Equatable, Sendable {
     package var live: [MemberID]
     /// Whether the video of one of them is open.
     package var isOpen: Bool
+
+    /// How long it is: up to the end of its longest member, or of the part that is played where that is later or the
+    /// members have no end.
+    package var duration: Duration? { [length, line.range?.upperBound].compactMap(\.self).max() }
+
+    /// The member that stands for the group where there is room for one: the one that is heard, or the first.
+    package var lead: MemberID? { audible.flatMap { live.contains($0) ? $0 : nil } ?? live.first }
+
+    /// Where a skip leads: within the group, and from where a skip before it leads, so that they add up.
+    ///
+    /// - Parameter interval: negative: back.
+    package func target(ofSkip interval: Duration, at now: HostTime) -> Duration {
+        let target = max((destination ?? line.time(at: now)) + interval, .zero)
+        return duration.map { min(target, $0) } ?? target
+    }
 }

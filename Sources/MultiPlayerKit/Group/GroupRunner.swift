@@ -29,7 +29,7 @@ package final class GroupRunner: Sendable {
     /// One member as a stage needs it: a value, so that one tick sees one state of the group.
     package struct Entry: Sendable {
         package var id: MemberID
-        package var name: String
+        package var source: MediaSource
         package var player: any SteeredPlayer
         package var info: MediaInfo?
         package var timeline: MemberTimeline?
@@ -40,6 +40,8 @@ package final class GroupRunner: Sendable {
         package var isFollowing: Bool
         /// Whether it kept the others waiting for too long, and shows another instant than they do.
         var isLeftBehind: Bool
+
+        package var name: String { source.name }
     }
 
     /// The state of the group as one value.
@@ -57,11 +59,11 @@ package final class GroupRunner: Sendable {
         var isPreparingToStart = false
         var hasEnded = false
         /// The loop that was set; the line's own range may follow from the members' lengths.
-        var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
+        package var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
         var rate = 1.0
         var audible: MemberID?
         package var startedAt: HostTime?
-        var maps: [MemberID: TimeMap] = [:]
+        package var maps: [MemberID: TimeMap] = [:]
         var phases: [MemberID: SyncGroup.Member.Phase] = [:]
         var askedAt: [MemberID: HostTime] = [:]
         var length: Duration?
@@ -69,7 +71,7 @@ package final class GroupRunner: Sendable {
         /// The lineup where there is no group.
         package static let empty = Lineup()
 
-        var course: GroupCourse {
+        package var course: GroupCourse {
             let live = entries.filter { !$0.isAmbient && phases[$0.id] != .failed && phases[$0.id] != .dropped }
             return GroupCourse(
                 line: line, destination: destination, wantsToPlay: wantsToPlay, hasEnded: hasEnded, rate: rate,
@@ -243,7 +245,7 @@ package final class GroupRunner: Sendable {
             lineup.phases[id] = member.phase
             lineup.entries.append(
                 Entry(
-                    id: id, name: member.source.name, player: player.player, info: member.info,
+                    id: id, source: member.source, player: player.player, info: member.info,
                     timeline: group.timeline(of: id), aim: approach.flatMap { member.timeline(on: $0.line) },
                     isAmbient: member.isAmbient,
                     isFollowing: member.phase == .following, isLeftBehind: member.isLeftBehind))

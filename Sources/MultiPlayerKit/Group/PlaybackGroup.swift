@@ -308,6 +308,16 @@ public final class PlaybackGroup {
         return runner.lineup.course
     }
 
+    /// The course, of whose next change a listener hears: once, on the main actor, and not within the change, which may
+    /// be that of another property.
+    package func course(onChange listener: @escaping @MainActor @Sendable () -> Void) -> GroupCourse {
+        withObservationTracking {
+            course
+        } onChange: {
+            DispatchQueue.main.async { MainActor.assumeIsolated(listener) }
+        }
+    }
+
     package nonisolated var hostClock: any GroupClock { runner.clock }
 
     /// Performs an action at once, without waiting for what comes of it, so that several keep their order.

@@ -23,7 +23,7 @@ package struct TickLedger: Sendable {
         var position: MemberTimeline.Position
         var frameRate: FrameRate?
         /// Whether it has a visible tile: members after the second have none in a difference.
-        var isSeen = true
+        package var isSeen = true
         /// Whether it has to show the same instant as the others.
         package var isTogether = false
         /// The instants to which the picture in its tile belongs; `nil` while there is none.

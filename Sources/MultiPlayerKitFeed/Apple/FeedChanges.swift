@@ -35,9 +35,9 @@
         private func scheduleTick() {
             guard !isTicking, !waiting.isEmpty else { return }
             isTicking = true
-            let now = clock.present
-            let next = max(now, lastChange?.advanced(by: Self.tick) ?? now)
-            let due = isHeldUp() ? now.advanced(by: Self.tick) : next
+            // Without a change for a while that is past, and comes at once.
+            let last = isHeldUp() ? clock.present : lastChange
+            let due = last?.advanced(by: Self.tick) ?? clock.present
             clock.wake(at: due) { [weak self] in MainQueue.run { self?.tick() } }
         }
 

@@ -41,10 +41,8 @@
             guard let url = url(of: binding.cell) else {
                 return send(.arrived(.failed("the app has no clip for it"), binding))
             }
-            let isNew = seats[slot]?.binding != binding
             change { order(&$0, MediaSource(url: url, cache: cache)) }
             guard let player = seats[slot]?.player else { return }
-            if isNew { player.expectPicture() }
             // The surface may show another cell's picture until its item is changed.
             if !player.isOwn { player.surface.removeFromSuperview() }
             attach(binding.cell)
@@ -62,7 +60,6 @@
                 if case .still = assignment.role, isOwn { tile.content.hold(surface.layers.copyPicture()) }
                 tile.content.drop()
             }
-            surface.removeFromSuperview()
         }
 
         private func fetch(_ opening: FeedOpening, _ binding: FeedBinding) {

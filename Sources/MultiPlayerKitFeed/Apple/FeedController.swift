@@ -215,12 +215,10 @@
                 guard let seat = seats[slot], let binding = seat.binding, seat.player.isOwn else { return }
                 decide(.arrived(.firstPicture, binding))
             case .ended(let slot):
-                // Read before the decision: it may be that the next turn is the last, or to stop.
-                guard let before = seats[slot], let binding = before.binding else { return }
+                guard let binding = seats[slot]?.binding else { return }
                 decide(.arrived(.ended, binding))
-                guard let seat = seats[slot], seat.binding == binding, seat.wantsToPlay, before.repeats,
-                    seat.player.stage == .ended
-                else { return }
+                // Unless it is to stop there, or has been given something else to do.
+                guard let seat = seats[slot], seat.wantsToPlay, seat.player.stage == .ended else { return }
                 change { $0.startOver(slot, at: clock.present) }
             case .quiet(let slot):
                 if seats[slot]?.binding == nil { change { $0.empty(slot) } }
@@ -238,10 +236,7 @@
             return order(&next)
         }
 
-        private func replace(_ slot: FeedSlot) {
-            change { $0.replace(slot, at: clock.present) }
-            seats[slot]?.player.expectPicture()
-        }
+        private func replace(_ slot: FeedSlot) { change { $0.replace(slot, at: clock.present) } }
 
         private func decide(_ event: FeedAutoplay.Event) {
             for command in feed.handle(event, at: clock.present) { carryOut(command) }
@@ -252,7 +247,6 @@
 
         /// Called on behalf of the scroll view.
         func report(isOffScreen: Bool) {
-            guard isOffScreen != self.isOffScreen else { return }
             self.isOffScreen = isOffScreen
             tellAbsence()
         }
@@ -271,12 +265,11 @@
         private func tellAbsence() {
             var absence = told.absence.union(surroundings?.absence ?? [])
             if isOffScreen { absence.insert(.offScreen) }
-            if absence != feed.reportedAbsence { handle(.absence(absence)) }
+            handle(.absence(absence))
         }
 
         private func tellConditions() {
-            let conditions = told.conditions.joined(with: surroundings?.conditions ?? FeedConditions())
-            if conditions != feed.conditions { handle(.conditions(conditions)) }
+            handle(.conditions(told.conditions.joined(with: surroundings?.conditions ?? FeedConditions())))
         }
 
         private func happened(_ happening: FeedSurroundings.Happening) {
@@ -301,10 +294,12 @@
 
         /// Makes a tile show this cell from now on. Nothing that it showed before stays.
         public func show(_ cell: FeedCellID, in tile: FeedTile) {
-            if tiles[cell] === tile { return }
+            // Another feed may have taken a tile that this one gave to the cell.
+            let shown = tiles[cell].flatMap { $0.content.cell == cell ? $0 : nil }
+            if shown === tile { return }
             if let former = tile.content.cell, tiles[former] === tile { leave(former) }
             tile.content.begin(cell)
-            tiles[cell]?.content.begin(nil)
+            shown?.content.begin(nil)
             tiles[cell] = tile
             bringPoster(of: cell, to: tile)
             attach(cell)

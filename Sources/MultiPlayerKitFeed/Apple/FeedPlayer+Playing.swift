@@ -19,11 +19,9 @@
         func install(_ open: OpenClip) {
             // The surface may still show another video's picture.
             installedLoad = nil
-            guard mayHold else { return giveUp() }
             stage = .loading
             (stop, hasEnded) = (nil, false)
             let item = AVPlayerItem(asset: open.asset)
-            watch?.end()
             watch = PlayerWatch(player, item) { [weak self, weak item] sample in
                 MainQueue.run { self?.saw(sample, of: item) }
             }
@@ -81,7 +79,7 @@
 
         private func preroll() {
             stage = .prerolling
-            guard player.status == .readyToPlay, player.rate == 0 else { return prerolled() }
+            guard player.status == .readyToPlay else { return prerolled() }
             let answer = step { $0.prerolled() }
             player.preroll(atRate: 1) { _ in answer() }
         }
@@ -105,10 +103,10 @@
             if !plays, player.rate != 0 { player.pause() }
             guard stage == .ready else { return }
             if plays, player.rate == 0, !hasEnded { player.play() }
-            if plays { lookout.begin(from: owner.clock.present) }
+            lookout.begin(from: owner.clock.present)
             tellPicture()
-            // Its end was announced while it was held.
-            if plays, hasEnded { later(.zero) { $0.look() } }
+            // Its end may have been announced while it was held.
+            later(.zero) { $0.look() }
         }
 
         private func end() {
@@ -134,8 +132,7 @@
             if stop.isAtEnd { return end() }
             let hasEnough =
                 item.isPlaybackLikelyToKeepUp || item.isPlaybackBufferFull || stood >= Self.stallPatience
-            // One that waits by itself also goes on by itself.
-            guard hasEnough, player.timeControlStatus == .paused else { return }
+            guard hasEnough else { return }
             self.stop = nil
             player.play()
             later(Self.stopCheck) { $0.look() }
@@ -195,7 +192,7 @@
 
         /// Gives the decoder up; the picture stays if it is of the video that was loaded last.
         func giveUp() {
-            if isOwn, currentTime > .zero { position = currentTime }
+            position = place
             dropItem(keepingPicture: isOwn)
             // A video that is being opened takes its turn once it is open.
             if stage != .opening { stage = isWanted ? .waitingForDecoder : .empty }

@@ -66,7 +66,6 @@
         /// Whether its item has come to its end, wherever that was, and has not been moved since.
         var hasEnded = false
         var grant: DecodeGrant?
-        var tellsPicture = false
         private(set) lazy var lookout = SilenceLookout(
             clock: owner.clock, sample: { [weak self] in self?.sampleForSilence() },
             silent: { [weak self] in self?.silent() })
@@ -87,6 +86,7 @@
             self.owner = owner
             player.setUpForCache()
             player.actionAtItemEnd = .pause
+            // From the beginning: a player with sound may take it from other apps before its item is ready.
             player.isMuted = true
             // Attached before the first item, and for good.
             surface.show(player)
@@ -99,8 +99,7 @@
         deinit {
             opening?.cancel()
             // A tile may hold the surface, and through it a player that would go on.
-            MainQueue.run { [player, leaveTile, watch] in
-                watch?.end()
+            MainQueue.run { [player, leaveTile] in
                 player.pause()
                 player.replaceCurrentItem(with: nil)
                 leaveTile?()
@@ -139,7 +138,6 @@
 
         nonisolated func setAudible(_ audible: Bool) {
             MainQueue.run {
-                guard self.isAudible != audible else { return }
                 self.isAudible = audible
                 self.applySound()
             }
@@ -223,10 +221,6 @@
 
         /// Installs an item of its open clip when the slot's turn for a change comes.
         func installInTurn() {
-            guard mayHold else {
-                stage = .waitingForDecoder
-                return
-            }
             stage = .waitingForTurn
             changeInTurn()
         }
@@ -240,7 +234,7 @@
             if !isWanted {
                 owner.idle()
             } else if !mayHold {
-                if player.currentItem != nil { giveUp() }
+                giveUp()
             } else if stage == .waitingForTurn, let open {
                 install(open)
             }
@@ -272,14 +266,13 @@
 
         /// Removes the item; unless told otherwise, its last picture stays under the layer.
         func dropItem(keepingPicture: Bool = true) {
-            watch?.end()
             watch = nil
+            // A seek or preroll of the item ends with it, and says so.
+            steps += 1
             player.pause()
-            if player.currentItem != nil {
-                if keepingPicture { surface.holdStill() }
-                player.replaceCurrentItem(with: nil)
-                surface.layers.awaitPicture()
-            }
+            if keepingPicture { surface.holdStill() }
+            player.replaceCurrentItem(with: nil)
+            surface.layers.awaitPicture()
             installedLoad = nil
         }
 
@@ -296,17 +289,12 @@
         var currentTime: Duration { player.currentItem.flatMap { Duration($0.currentTime()) } ?? .zero }
 
         /// Where its video is, or will be once it is ready.
-        private var place: Duration {
+        var place: Duration {
             (stage == .ready || stage == .ended) && currentTime > .zero ? currentTime : position
         }
 
-        /// The next picture is reported: it is for another cell, or another turn of one.
-        func expectPicture() { tellsPicture = true }
-
         private func pictureAppeared() {
-            guard tellsPicture, isOwn, surface.superview != nil else { return }
-            tellsPicture = false
-            owner.pictured()
+            if surface.superview != nil { owner.pictured() }
         }
 
         /// Reports a picture that was there before the cell was seen.
@@ -318,7 +306,7 @@
     /// Notices that a player shows nothing although nothing seems wrong, and that a decoder was refused.
     extension FeedPlayer {
         private func sampleForSilence() -> SilenceWatch.Sample? {
-            guard plays, stage == .ready || stage == .seeking || stage == .prerolling else { return nil }
+            guard plays, stage == .ready else { return nil }
             return SilenceWatch.Sample(
                 of: player, hasBegun: true, isOnScreen: isOnScreen, hasPicture: surface.isShowingPicture,
                 nominalRate: open?.nominalRate)
@@ -329,14 +317,14 @@
             let now = owner.clock.present
             if let curedAt, curedAt.duration(to: now) < SilenceWatch.cureInterval { return starve(silently: true) }
             curedAt = now
-            position = currentTime
+            position = place
             player.pause()
             installInTurn()
         }
 
         /// Handles a missing decoder: the picture stays, the item goes, and the budget decides which player gives way.
         func starve(silently: Bool) {
-            if currentTime > .zero { position = currentTime }
+            position = place
             dropItem()
             stage = isWanted ? .waitingForDecoder : .empty
             send(.starved(silently: silently))

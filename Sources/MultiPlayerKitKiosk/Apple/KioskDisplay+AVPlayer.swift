@@ -53,7 +53,6 @@
         @ObservationIgnored var standInsToCome = 0
         /// Posters that are being read.
         @ObservationIgnored private var postersToCome = 0
-        @ObservationIgnored private var chores = 0
 
         /// - Parameter budget: shares out the device's decoders; `nil`: every player takes what it can get.
         /// - Throws: ``PlaybackError`` for what only a kiosk on Linux has: clocks of other machines, and sockets to
@@ -185,8 +184,7 @@
         // MARK: Chores
 
         private func doChores() {
-            if chores % 4 == 0 { tellDate() }
-            chores += 1
+            tellDate()
             switch time.measure() {
             case .none: break
             case .steered(let line): runner.send(.steered(line))

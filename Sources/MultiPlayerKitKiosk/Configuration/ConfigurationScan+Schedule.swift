@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitScreen
 
 extension ConfigurationScan {
     private enum HoursKey: String, CaseIterable { case days, on, off }
@@ -7,7 +8,7 @@ extension ConfigurationScan {
     private enum Day: String, CaseIterable { case mon, tue, wed, thu, fri, sat, sun }
 
     /// Reads the hours. An empty list means always on.
-    mutating func schedule(_ field: ConfigurationField) -> [KioskHours] {
+    mutating func schedule(_ field: DocumentField) -> [KioskHours] {
         guard let items = field.items else {
             refuse(
                 field,
@@ -18,7 +19,7 @@ extension ConfigurationScan {
         return items.compactMap { hours($0) }
     }
 
-    private mutating func hours(_ field: ConfigurationField) -> KioskHours? {
+    private mutating func hours(_ field: DocumentField) -> KioskHours? {
         let rule = FieldRule(
             name: "span of hours", allowed: "an object", example: "{\"on\": \"09:00\", \"off\": \"18:00\"}")
         guard let fields = fields(of: field, HoursKey.self, rule) else { return nil }
@@ -41,7 +42,7 @@ extension ConfigurationScan {
         return KioskHours(days: days, on: on, off: off)
     }
 
-    private mutating func days(_ field: ConfigurationField) -> Set<Int>? {
+    private mutating func days(_ field: DocumentField) -> Set<Int>? {
         let rule = FieldRule(
             name: "list of days", allowed: "days from \"mon\" to \"sun\"", example: "[\"mon\", \"tue\"]")
         guard let items = list(field, rule) else { return nil }
@@ -58,7 +59,7 @@ extension ConfigurationScan {
     }
 
     /// Minutes after midnight.
-    private mutating func minutes(_ field: ConfigurationField, upTo last: Int, _ rule: FieldRule) -> Int? {
+    private mutating func minutes(_ field: DocumentField, upTo last: Int, _ rule: FieldRule) -> Int? {
         let digits = Array((field.text ?? "").utf8)
         let isTime =
             digits.count == 5 && digits[2] == UInt8(ascii: ":")
@@ -83,7 +84,7 @@ extension ConfigurationScan {
     /// The domains that networks may assign themselves (IEEE 1588-2008, table 2, which reserves 128 and up).
     private static var domains: ClosedRange<Int> { 0...127 }
 
-    mutating func clock(_ field: ConfigurationField) -> KioskConfiguration.Clock {
+    mutating func clock(_ field: DocumentField) -> KioskConfiguration.Clock {
         var clock = KioskConfiguration.Clock()
         let rule = FieldRule(name: "clock", allowed: "an object", example: "{\"source\": \"system\"}")
         guard let fields = fields(of: field, ClockKey.self, rule) else { return clock }
@@ -121,7 +122,7 @@ extension ConfigurationScan {
     }
 
     /// Reads a name or an address without a port. The longest name that DNS can carry has 253 bytes.
-    private mutating func host(_ field: ConfigurationField, _ rule: FieldRule) -> String? {
+    private mutating func host(_ field: DocumentField, _ rule: FieldRule) -> String? {
         let isPlain = { (byte: UInt8) in
             Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
                 || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "_")].contains(byte)
@@ -137,7 +138,7 @@ extension ConfigurationScan {
         return nil
     }
 
-    private mutating func epoch(_ field: ConfigurationField) -> Duration? {
+    private mutating func epoch(_ field: DocumentField) -> Duration? {
         if let date = field.text.flatMap(EpochText.seconds) { return .seconds(date) }
         refuse(
             field,
@@ -200,7 +201,7 @@ extension ConfigurationScan {
     /// included, and a few stay in reserve.
     private static var longestSocketPath: Int { 100 }
 
-    mutating func watch(_ field: ConfigurationField) -> KioskConfiguration.Watch {
+    mutating func watch(_ field: DocumentField) -> KioskConfiguration.Watch {
         var watch = KioskConfiguration.Watch()
         let rule = FieldRule(name: "watch", allowed: "an object", example: "{\"heartbeat\": \"kiosk.beat\"}")
         guard let fields = fields(of: field, WatchKey.self, rule) else { return watch }
@@ -210,7 +211,7 @@ extension ConfigurationScan {
         return watch
     }
 
-    private mutating func socket(_ field: ConfigurationField) -> URL? {
+    private mutating func socket(_ field: DocumentField) -> URL? {
         let rule = FieldRule(name: "socket", allowed: "the name of a file", example: "\"kiosk.sock\"")
         guard let url = written(field, rule) else { return nil }
         let length = url.path.utf8.count
@@ -223,12 +224,12 @@ extension ConfigurationScan {
         return url
     }
 
-    private mutating func heartbeat(_ field: ConfigurationField) -> URL? {
+    private mutating func heartbeat(_ field: DocumentField) -> URL? {
         written(field, FieldRule(name: "heartbeat", allowed: "the name of a file", example: "\"kiosk.beat\""))
     }
 
     /// Reads the name of a file that the kiosk writes itself, so nothing else here may use the same file.
-    private mutating func written(_ field: ConfigurationField, _ rule: FieldRule) -> URL? {
+    private mutating func written(_ field: DocumentField, _ rule: FieldRule) -> URL? {
         let itself = ("the configuration", folder.appending(path: self.file, directoryHint: .notDirectory))
         let others = [itself] + namedFiles.map { ($0.field.path, $0.url) }
         guard let url = file(field, isWritten: true, rule) else { return nil }

@@ -7,9 +7,9 @@ extension ConfigurationScan {
         case name, size, ticksPerSecond, layout, background, tiles, part, output
     }
 
-    mutating func screens(_ field: ConfigurationField, _ rule: FieldRule) -> [KioskConfiguration.Screen] {
+    mutating func screens(_ field: DocumentField, _ rule: FieldRule) -> [KioskConfiguration.Screen] {
         let items = list(field, rule) ?? []
-        var connectors: [(field: ConfigurationField, number: Int?)] = []
+        var connectors: [(field: DocumentField, number: Int?)] = []
         let screens = items.map { screen($0, isOnly: items.count == 1, &connectors) }
         for (index, connector) in connectors.enumerated() {
             guard let number = connector.number else {
@@ -27,7 +27,7 @@ extension ConfigurationScan {
     }
 
     private mutating func screen(
-        _ field: ConfigurationField, isOnly: Bool, _ connectors: inout [(field: ConfigurationField, number: Int?)]
+        _ field: DocumentField, isOnly: Bool, _ connectors: inout [(field: DocumentField, number: Int?)]
     ) -> KioskConfiguration.Screen {
         var screen = KioskConfiguration.Screen(tiles: [])
         let rule = FieldRule(name: "screen", allowed: "an object", example: "{\"background\": \"a.mp4\"}")
@@ -56,7 +56,7 @@ extension ConfigurationScan {
     }
 
     /// Reads a screen's name. `nil`, with a mistake noted: it is invalid, taken, or missing with several screens.
-    private mutating func screenName(in fields: ConfigurationFields<ScreenKey>, isOnly: Bool) -> String? {
+    private mutating func screenName(in fields: DocumentFields<ScreenKey>, isOnly: Bool) -> String? {
         guard let field = fields[.name] else {
             if isOnly { return KioskConfiguration.Screen(tiles: []).name }
             miss(.name, in: fields, Self.nameRule)
@@ -71,7 +71,7 @@ extension ConfigurationScan {
         return name
     }
 
-    private mutating func rate(_ field: ConfigurationField) -> FrameRate? {
+    private mutating func rate(_ field: DocumentField) -> FrameRate? {
         let rule = FieldRule(name: "number of ticks a second", allowed: "a number from 1 to 240", example: "59.94")
         // 240: no display sold for video is faster.
         return number(field, in: 1...240, rule).flatMap { FrameRate(decimal: $0) }
@@ -99,7 +99,7 @@ extension ConfigurationScan {
     }
 
     /// - Parameter tiles: the number of tiles on the screen; `on` is one of them.
-    mutating func layout(_ field: ConfigurationField, tiles: Int, size: CGSize) -> TileLayout {
+    mutating func layout(_ field: DocumentField, tiles: Int, size: CGSize) -> TileLayout {
         guard field.isObject else {
             return choice(field, of: Kind.self, "layout").map { Self.layout($0) } ?? .sideBySide
         }
@@ -136,13 +136,13 @@ extension ConfigurationScan {
         return layout
     }
 
-    private mutating func pixels(_ field: ConfigurationField, upTo most: Double) -> Double? {
+    private mutating func pixels(_ field: DocumentField, upTo most: Double) -> Double? {
         let rule = FieldRule(name: "number of pixels", allowed: "a number from 0 to \(Int(most))", example: "8")
         return number(field, in: 0...most, rule)
     }
 
     /// Notes a key that only another kind of layout has.
-    private mutating func belongs(_ field: ConfigurationField, to owner: String, _ isThere: Bool) -> Bool {
+    private mutating func belongs(_ field: DocumentField, to owner: String, _ isThere: Bool) -> Bool {
         if !isThere { refuse(field, "only \(owner) can have this", "leave it out") }
         return isThere
     }
@@ -165,7 +165,7 @@ extension ConfigurationScan {
     /// would make a whole of more pixels than can be counted.
     private static var partSides: ClosedRange<Double> { 0.01...1 }
 
-    mutating func size(_ field: ConfigurationField) -> CGSize? {
+    mutating func size(_ field: DocumentField) -> CGSize? {
         let rule = FieldRule(
             name: "size",
             allowed: "width and height, even and from \(Self.sides.lowerBound) to \(Self.sides.upperBound)",
@@ -186,7 +186,7 @@ extension ConfigurationScan {
         return sides.count == 2 ? CGSize(width: sides[0], height: sides[1]) : nil
     }
 
-    mutating func part(_ field: ConfigurationField) -> CGRect? {
+    mutating func part(_ field: DocumentField) -> CGRect? {
         let rule = FieldRule(
             name: "part",
             allowed: "left and top from 0 to 1, width and height from \(Self.partSides.lowerBound) to 1",
@@ -222,7 +222,7 @@ extension ConfigurationScan {
 
     private enum OutputKey: String, CaseIterable { case connector }
 
-    mutating func output(_ field: ConfigurationField) -> KioskConfiguration.Output? {
+    mutating func output(_ field: DocumentField) -> KioskConfiguration.Output? {
         guard field.isObject else {
             return switch choice(field, of: OutputWord.self, "output") {
             case .window: .window(fullScreen: false)

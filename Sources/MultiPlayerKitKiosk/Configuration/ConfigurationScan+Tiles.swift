@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitScreen
 
 extension ConfigurationScan {
     private enum TileKey: String, CaseIterable { case name, clips, clip, poster, end }
@@ -16,11 +17,11 @@ extension ConfigurationScan {
         FieldRule(name: "list of clips", allowed: "a list of at least one", example: "[\"a.mp4\", \"b.mp4\"]")
     }
 
-    mutating func tiles(_ field: ConfigurationField) -> [KioskConfiguration.Tile] {
+    mutating func tiles(_ field: DocumentField) -> [KioskConfiguration.Tile] {
         (list(field, Self.tilesRule) ?? []).map { tile($0) }
     }
 
-    private mutating func tile(_ field: ConfigurationField) -> KioskConfiguration.Tile {
+    private mutating func tile(_ field: DocumentField) -> KioskConfiguration.Tile {
         var tile = KioskConfiguration.Tile(name: "", clips: [])
         let rule = FieldRule(name: "tile", allowed: "an object", example: "{\"name\": \"left\", \"clip\": \"a.mp4\"}")
         guard let fields = fields(of: field, TileKey.self, rule) else { return tile }
@@ -40,7 +41,7 @@ extension ConfigurationScan {
     /// Reads a file name, or an object like a tile's but without a name.
     ///
     /// - Parameter screen: the screen's name; `nil`: it has none.
-    mutating func background(_ field: ConfigurationField, of screen: String?) -> KioskConfiguration.Tile {
+    mutating func background(_ field: DocumentField, of screen: String?) -> KioskConfiguration.Tile {
         // A background that held its last picture would look like one that has stopped.
         var tile = KioskConfiguration.Tile(name: "background", clips: [], end: .loop)
         if let screen {
@@ -60,8 +61,8 @@ extension ConfigurationScan {
     }
 
     private mutating func fill(
-        _ tile: inout KioskConfiguration.Tile, clips: ConfigurationField?, clip: ConfigurationField?,
-        poster: ConfigurationField?, end: ConfigurationField?
+        _ tile: inout KioskConfiguration.Tile, clips: DocumentField?, clip: DocumentField?,
+        poster: DocumentField?, end: DocumentField?
     ) {
         if let clips {
             tile.clips = (list(clips, Self.clipsRule) ?? []).compactMap { self.clip($0) }
@@ -75,7 +76,7 @@ extension ConfigurationScan {
     }
 
     /// Reads a file name and no address: a poster is needed most when the network fails.
-    private mutating func poster(_ field: ConfigurationField) -> URL? {
+    private mutating func poster(_ field: DocumentField) -> URL? {
         let rule = FieldRule(name: "poster", allowed: "the name of a png or jpg file", example: "\"poster.png\"")
         guard let url = file(field, rule) else { return nil }
         guard KioskConfiguration.Clip(source: MediaSource(url: url)).isStill else {
@@ -86,7 +87,7 @@ extension ConfigurationScan {
     }
 
     /// Registers a name, or notes that it is taken.
-    private mutating func register(_ name: String, of path: String, at field: ConfigurationField) {
+    private mutating func register(_ name: String, of path: String, at field: DocumentField) {
         guard let other = tileNames[name] else {
             tileNames[name] = path
             return
@@ -113,7 +114,7 @@ extension ConfigurationScan {
     }
 
     /// Reads a file name, or an object. `nil`, with a mistake noted: it names no file.
-    mutating func clip(_ field: ConfigurationField) -> KioskConfiguration.Clip? {
+    mutating func clip(_ field: DocumentField) -> KioskConfiguration.Clip? {
         guard field.isObject else { return address(field, Self.fileRule).map { .init(source: MediaSource(url: $0)) } }
         guard let fields = fields(of: field, ClipKey.self, Self.fileRule) else { return nil }
         if fields[.file] == nil { miss(.file, in: fields, Self.fileRule) }
@@ -127,7 +128,7 @@ extension ConfigurationScan {
     }
 
     private mutating func range(
-        from: ConfigurationField?, to: ConfigurationField?, isStill: Bool
+        from: DocumentField?, to: DocumentField?, isStill: Bool
     ) -> Range<Duration>? {
         guard !isStill else {
             for field in [from, to].compactMap({ $0 }) {
@@ -135,30 +136,15 @@ extension ConfigurationScan {
             }
             return nil
         }
-        let start = from.map { time($0, in: .zero...Self.longest, Self.timeRule) } ?? .zero
-        guard let to else {
-            if let from, start != nil {
-                refuse(from, "the part has no end", "give \"to\", too, for example \"from\": 1, \"to\": 3")
-            }
-            return nil
-        }
-        guard let end = time(to, in: .zero...Self.longest, Self.timeRule), let start else { return nil }
-        guard start < end else {
-            refuse(
-                to, "the part ends at \(to.value.shown) s and begins at \(from?.value.shown ?? "0") s",
-                "give \"to\" after \"from\", for example \"from\": 1, \"to\": 3")
-            return nil
-        }
-        guard end - start >= Self.shortest else {
-            refuse(
-                to, "the part from \(from?.value.shown ?? "0") s to \(to.value.shown) s is too short to be shown",
-                "make it at least \(Self.shortest.seconds) s long")
-            return nil
-        }
-        return start..<end
+        guard let part = part(from: from, to: to, upTo: Self.longest, Self.timeRule) else { return nil }
+        guard let to, part.upperBound - part.lowerBound < Self.shortest else { return part }
+        refuse(
+            to, "the part from \(from?.value.shown ?? "0") s to \(to.value.shown) s is too short to be shown",
+            "make it at least \(Self.shortest.seconds) s long")
+        return nil
     }
 
-    private mutating func duration(_ field: ConfigurationField) -> Duration? {
+    private mutating func duration(_ field: DocumentField) -> Duration? {
         let rule = FieldRule(
             name: "time", allowed: "seconds from \(Self.shortest.seconds) to \(Int(Self.longest.seconds))",
             example: "7.5")
@@ -172,7 +158,7 @@ extension ConfigurationScan {
         return duration
     }
 
-    private mutating func fade(_ field: ConfigurationField, in clip: KioskConfiguration.Clip) -> Duration? {
+    private mutating func fade(_ field: DocumentField, in clip: KioskConfiguration.Clip) -> Duration? {
         let rule = FieldRule(
             name: "fade", allowed: "seconds from 0 to \(Int(Self.longestFade.seconds))", example: "0.5")
         guard let fade = time(field, in: .zero...Self.longestFade, rule) else { return nil }
@@ -191,41 +177,20 @@ extension ConfigurationScan {
     }
 }
 
-/// File names and network addresses.
+/// The files that it names.
 extension ConfigurationScan {
-    /// Reads a file name, or an http or https address. `nil`, with a mistake noted: it is neither.
-    mutating func address(_ field: ConfigurationField, _ rule: FieldRule) -> URL? {
-        guard let text = field.text, let scheme = Self.scheme(of: text) else { return file(field, rule) }
-        guard ["http", "https"].contains(scheme) else {
-            refuse(field, "\(field.value.shown) is no address that can be played", rule.remedy)
-            return nil
-        }
-        guard let url = URL(string: text), url.host()?.isEmpty == false else {
-            refuse(field, rule)
-            return nil
-        }
+    /// Reads a file name, and notes it for ``checkFiles()``.
+    mutating func file(_ field: DocumentField, isWritten: Bool = false, _ rule: FieldRule) -> URL? {
+        let url = fileName(field, rule)
+        if let url { namedFiles.append((field, url, isWritten)) }
         return url
     }
 
-    /// Reads a file name, relative to the folder of the configuration. `nil`, with a mistake noted: it is not one.
-    mutating func file(_ field: ConfigurationField, isWritten: Bool = false, _ rule: FieldRule) -> URL? {
-        guard let name = field.text, !name.isEmpty, !name.hasSuffix("/"), Self.scheme(of: name) == nil else {
-            refuse(field, rule)
-            return nil
-        }
-        let url =
-            name.hasPrefix("/")
-            ? URL(filePath: name, directoryHint: .notDirectory)
-            : folder.appending(path: name, directoryHint: .notDirectory)
-        namedFiles.append((field, url, isWritten))
+    /// Reads a file name, or an http or https address, and notes the file for ``checkFiles()``.
+    mutating func address(_ field: DocumentField, _ rule: FieldRule) -> URL? {
+        let url = fileOrAddress(field, rule)
+        if let url, url.isFileURL { namedFiles.append((field, url, false)) }
         return url
-    }
-
-    /// The letters before `://` in lower case; `nil`: there are none, so it is the name of a file.
-    private static func scheme(of text: String) -> String? {
-        guard let mark = text.firstRange(of: "://"), mark.lowerBound != text.startIndex else { return nil }
-        let scheme = text[..<mark.lowerBound]
-        return scheme.utf8.allSatisfy { Character(Unicode.Scalar($0)).isLetter } ? scheme.lowercased() : nil
     }
 
     /// Notes each file that cannot be read, and each file to write whose folder does not exist.

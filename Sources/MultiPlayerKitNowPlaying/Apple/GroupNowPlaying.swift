@@ -2,7 +2,6 @@
     import AVFoundation
     import MediaPlayer
     import MultiPlayerKit
-    import Observation
 
     /// Shows a group as one thing in the system's Now Playing, and lets its remote commands act on the group: the lock
     /// screen, Control Center, headphones, a watch, the remote of an Apple TV, the media keys of a Mac.
@@ -102,16 +101,9 @@
         private func observedCourse() -> GroupCourse {
             guard !isObserving else { return group.course }
             isObserving = true
-            return withObservationTracking {
-                group.course
-            } onChange: { [weak self] in
-                // Not within the change, which may be that of another property.
-                DispatchQueue.main.async {
-                    MainActor.assumeIsolated {
-                        self?.isObserving = false
-                        self?.look()
-                    }
-                }
+            return group.course { [weak self] in
+                self?.isObserving = false
+                self?.look()
             }
         }
 

@@ -116,12 +116,6 @@ struct NowPlayingPlan {
     }
 }
 
-extension GroupCourse {
-    /// How long it is: up to the end of its longest member, or of the part that is played where that is later or the
-    /// members have no end.
-    var duration: Duration? { [length, line.range?.upperBound].compactMap(\.self).max() }
-}
-
 extension GroupLine {
     /// When the next turn of a moving line's loop begins, and how long one takes; `nil` where nothing repeats.
     fileprivate func nextTurn(after now: HostTime) -> (host: HostTime, length: Duration)? {

@@ -31,10 +31,7 @@ enum RemoteOrder: Equatable, Sendable {
             return .obey(.seek(min(.nearest(seconds: seconds), duration)))
         case .skip(let seconds):
             guard seconds.isFinite else { return .failed }
-            // From where a skip before it leads, so that they add up.
-            let from = course.destination ?? course.line.time(at: now)
-            let target = max(from + .nearest(seconds: seconds), .zero)
-            return .obey(.seek(course.duration.map { min(target, $0) } ?? target))
+            return .obey(.seek(course.target(ofSkip: .nearest(seconds: seconds), at: now)))
         case .rate(let rate):
             // A rate of 0 is a pause to some, and the group has none: it has a pause.
             guard rate.isFinite, rate > 0 else { return .failed }

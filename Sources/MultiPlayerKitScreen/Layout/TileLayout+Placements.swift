@@ -3,9 +3,9 @@ import Foundation
 extension TileLayout {
     /// Returns the place of each picture on the stage, one placement for each picture and in the same order.
     ///
-    /// Tiles never overlap, except in a wipe or a difference, where all lie in the same place and only what is
-    /// visible differs. Nothing visible lies outside the stage. Never traps: a stage that is empty, not finite or too
-    /// small for so many tiles gives placements in which all rectangles are `.zero`.
+    /// Tiles never overlap, except in a wipe, a difference or where one is seen in the place of all: there all lie in the
+    /// same place and only what is visible differs. Nothing visible lies outside the stage. Never traps: a stage that is
+    /// empty, not finite or too small for so many tiles gives placements in which all rectangles are `.zero`.
     ///
     /// - Parameters:
     ///   - pictures: Display size of each picture: after pixel aspect ratio and rotation. Only its shape matters, so
@@ -20,6 +20,11 @@ extension TileLayout {
             TilePlacement(
                 tile: grid.pixels(place.tile), picture: grid.pixels(place.picture), visible: grid.pixels(place.visible))
         }
+    }
+
+    /// Whether hidden pictures are kept as if they were seen, because they may be on the next tick.
+    package var keepsHiddenReady: Bool {
+        if case .single = arrangement { true } else { false }
     }
 
     /// The stage without its margin.
@@ -53,8 +58,15 @@ extension TileLayout {
             return places(for: shapes, in: FocusSplit.cells(focus: focus, of: shapes, in: area, spacing: spacing))
         case .wipe(let position):
             return wipe(overlaid(shapes, in: area), at: position).places
-        case .difference:
-            return difference(overlaid(shapes, in: area))
+        case .difference(let difference):
+            return common(of: difference, overlaid(shapes, in: area))
+        case .single(let index):
+            let seen = min(max(index, 0), count - 1)
+            return overlaid(shapes, in: area).enumerated().map { index, place in
+                var place = place
+                if index != seen { place.visible = .zero }
+                return place
+            }
         }
     }
 
@@ -71,13 +83,14 @@ extension TileLayout {
         places(for: shapes, in: shapes.map { _ in area })
     }
 
-    /// Keeps only the common part of the first two, so that no part of one is drawn without its counterpart.
-    private func difference(_ places: [Place]) -> [Place] {
-        guard places.count > 1 else { return places }
-        let common = places[0].visible.intersection(places[1].visible)
+    /// Keeps only the common part of the two, so that no part of one is drawn without its counterpart.
+    private func common(of difference: Difference, _ places: [Place]) -> [Place] {
+        let lead = difference.lead(of: places.count)
+        let pair = difference.pair(of: places.count) ?? (lead, lead)
+        let common = places[pair.first].visible.intersection(places[pair.second].visible)
         return places.enumerated().map { index, place in
             var place = place
-            place.visible = index < 2 ? common : .zero
+            place.visible = index == pair.first || index == pair.second ? common : .zero
             return place
         }
     }

@@ -47,11 +47,12 @@ public struct TileLayout: Hashable, Sendable {
         /// ``TileLayout/spacing`` is not used.
         case wipe(at: Double)
 
-        /// The first two pictures in one place, to be drawn as the difference of their colors.
+        /// Two pictures in one place, to be drawn as the difference of their colors: the first two, if nothing else is
+        /// said.
         ///
-        /// Both are seen exactly where both have a picture. Members after the second are hidden
-        /// (``TilePlacement/isHidden``), and a single member is shown as it is. ``TileLayout/spacing`` is not used.
-        case difference
+        /// Both are seen exactly where both have a picture. Other members are hidden (``TilePlacement/isHidden``), and a
+        /// single member is shown as it is. ``TileLayout/spacing`` is not used.
+        case difference(Difference = Difference())
 
         /// One large tile, the others in a strip at the right or at the bottom.
         ///
@@ -59,6 +60,13 @@ public struct TileLayout: Hashable, Sendable {
         /// quarter of the stage and no more than its pictures need. It goes to the right, unless a strip at the bottom
         /// makes the large picture over 1 % larger. A strip of many members has more than one line.
         case focus(on: Int)
+
+        /// One picture in the place of all, to be flipped to another without anything else changing.
+        ///
+        /// The value is the index of the one that is seen; an index outside the members is clamped. The others are
+        /// hidden (``TilePlacement/isHidden``) but go on as if they were seen, so that a change shows its picture on the
+        /// next tick. ``TileLayout/spacing`` is not used.
+        case single(Int)
     }
 
     /// How the tiles share the stage.
@@ -125,12 +133,18 @@ public struct TileLayout: Hashable, Sendable {
     /// Two pictures in one place, with the boundary between them at `position`, `0...1` from left to right.
     public static func wipe(at position: Double) -> TileLayout { TileLayout(.wipe(at: position)) }
 
-    /// Two pictures in one place, to be drawn as the difference of their colors.
-    public static var difference: TileLayout { TileLayout(.difference) }
+    /// The first two pictures in one place, to be drawn as the difference of their colors.
+    public static var difference: TileLayout { TileLayout(.difference()) }
+
+    /// Two pictures in one place, to be drawn as their difference in the way that is described.
+    public static func difference(_ difference: Difference) -> TileLayout { TileLayout(.difference(difference)) }
 
     /// One large tile, the first, and the others in a strip.
     public static var focus: TileLayout { .focus(on: 0) }
 
     /// One large tile, the one at `index`, and the others in a strip.
     public static func focus(on index: Int) -> TileLayout { TileLayout(.focus(on: index)) }
+
+    /// The picture at `index` in the place of all.
+    public static func single(_ index: Int) -> TileLayout { TileLayout(.single(index)) }
 }

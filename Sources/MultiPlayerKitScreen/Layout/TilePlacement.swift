@@ -27,7 +27,8 @@ public struct TilePlacement: Hashable, Sendable {
         self.visible = visible
     }
 
-    /// Whether no part of the picture is seen, so that it need not be drawn, nor decoded at full size.
+    /// Whether no part of the picture is seen. Then it need not be drawn; nor need it be decoded at full size, unless the
+    /// layout is ``TileLayout/Arrangement/single(_:)``.
     public var isHidden: Bool { !(visible.width > 0 && visible.height > 0) }
 
     /// The part of the picture that is seen, in units of the picture: `0...1` from its left to its right edge and from

@@ -167,7 +167,8 @@ build_stand_ins() {
 
 # The modules that build on the core. Feeds and kiosks also use the screen; apart from that they do not know each other.
 siblings=(
-    MultiPlayerKitScreen MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk MultiPlayerKitNowPlaying
+    MultiPlayerKitScreen MultiPlayerKitCompare MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk
+    MultiPlayerKitNowPlaying
 )
 
 # Lists the sources of a module that an Apple platform compiles.
@@ -190,7 +191,9 @@ check_kit() {
     for module in MultiPlayerKit "${siblings[@]}"; do
         mapfile -t sources < <(kit_files "$module")
         seen=(-I "$place/core")
-        case $module in MultiPlayerKitFeed | MultiPlayerKitKiosk) seen+=(-I "$place/screen") ;; esac
+        case $module in
+            MultiPlayerKitCompare | MultiPlayerKitFeed | MultiPlayerKitKiosk) seen+=(-I "$place/screen") ;;
+        esac
         compile "$module" -emit-sil -o /dev/null "${sources[@]}" "${seen[@]}" -warnings-as-errors || return 1
         case $module in
             MultiPlayerKit) make_module "$module" "$place/core" || return 1 ;;

@@ -14,7 +14,8 @@ my %refused;
 if (open my $in, '<', $refused) { chomp, $refused{$_} = 1 while <$in> }
 
 # Modules with a stand-in for these exist in the build; see Package.swift.
-my %imports = map { $_ => 1 } qw(AVFoundation UIKit SwiftUI CoreImage Metal QuartzCore ImageIO VideoToolbox CoreMedia);
+my %imports = map { $_ => 1 } qw(AVFoundation UIKit SwiftUI CoreImage Metal QuartzCore ImageIO VideoToolbox CoreMedia AVKit
+    MediaPlayer);
 
 # Methods that end, take back or let go of something.
 my $ends = qr/(?:cancel|invalidate|remove|pause|release|clear|end|stop|drop|hide|forget|leave|empty|close|retire|hold

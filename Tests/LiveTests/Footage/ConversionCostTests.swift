@@ -57,17 +57,20 @@
         }
 
         /// Compares two clips that need a change of matrix with the same clips that need none, decoding included.
+        ///
+        /// Whatever else the machine does only adds to a time, by up to a fifth from one run to the next. The least of
+        /// each is therefore what the work itself takes.
         @MainActor
         @Test func `a change of matrix costs at most fifteen percent`() async throws {
-            var ratios: [Double] = []
-            for _ in 0..<3 {
-                let plain = try await Self.processorTime { $0 }
-                let changed = try await Self.processorTime { clip in clip.with { $0.colour = .bt601 } }
-                ratios.append(changed / plain)
+            var plain: [Double] = []
+            var changed: [Double] = []
+            for _ in 0..<4 {
+                plain.append(try await Self.processorTime { $0 })
+                changed.append(try await Self.processorTime { clip in clip.with { $0.colour = .bt601 } })
             }
-            let median = ratios.sorted()[1]
-            print("a change of matrix costs \(ratios.map { String(format: "%.3f", $0) }) times as much")
-            #expect(median <= 1.15)
+            let ratio = try #require(changed.min()) / #require(plain.min())
+            print("a change of matrix: \(plain) s become \(changed) s, \(ratio) times as much")
+            #expect(ratio <= 1.15)
         }
 
         /// The processor time, in seconds, of ten seconds of two clips side by side.

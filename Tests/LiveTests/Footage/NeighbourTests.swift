@@ -48,13 +48,13 @@
                 let places = layout.placements(for: [left.displaySize, right.displaySize], in: size)
                 let canvas = try Self.canvas()
                 func layers(_ first: Int, _ second: Int) -> [Canvas.Layer] {
-                    let isDifference = layout.arrangement == .difference
+                    let isDifference = layout.drawnDifference != nil
                     return zip([left.pictures[first], right.pictures[second]], places).enumerated().compactMap {
                         number, tile in
                         guard !tile.1.isHidden else { return nil }
                         return Canvas.Layer(
                             id: number, picture: tile.0, crop: tile.1.sourceCrop, target: tile.1.visible,
-                            blend: isDifference && number == 1 ? .difference : .normal)
+                            blend: isDifference && number == 1 ? .difference(.init(), isFirst: false) : .normal)
                     }
                 }
                 // Only one tile of the second picture is new: the one that is taken over has to be right as well.
@@ -62,7 +62,7 @@
                 let drawn = layers(1, 1)
                 let picture = canvas.compose(drawn)
                 if !canvas.offences.isEmpty { return "a converter reached outside its tile" }
-                if layout.arrangement == .difference {
+                if layout.drawnDifference != nil {
                     return try isDifference(picture, drawn) ? nil : "the difference is not that of the two alone"
                 }
                 for layer in drawn {

@@ -185,7 +185,8 @@
 
         private func setLayout() {
             layout =
-                [.sideBySide, .stacked, .grid, TileLayout(.wipe(at: 0.5))].randomElement(using: &random) ?? .sideBySide
+                [.sideBySide, .stacked, .grid, TileLayout(.wipe(at: 0.5)), .single(1)].randomElement(using: &random)
+                ?? .sideBySide
             note("layout \(layout.arrangement)")
             performance.stage.layout = layout
         }

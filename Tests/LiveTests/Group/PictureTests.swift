@@ -133,6 +133,37 @@
             #expect(performance.stage.lastPicture?.brightest ?? 0 > 100)
         }
 
+        @Test func `any two members are compared, in either order`() async throws {
+            let performance = try Performance(pace: .unpaced, layout: .difference)
+            let stage = performance.stage
+            let clip = IndexClip.editListBFrames.dressed()
+            _ = try performance.add(clip)
+            let second = try performance.add(clip)
+            _ = try performance.add(clip)
+            try await performance.group.play()
+            performance.group.nudge(second.id, by: 3)
+            performance.group.pause()
+            stage.advance(ticks: 10)
+            func picture(_ difference: TileLayout.Difference) throws -> Picture {
+                stage.layout = .difference(difference)
+                stage.advance(ticks: 1)
+                return try #require(stage.lastPicture)
+            }
+            #expect(try picture(.init(of: 0, and: 2)).brightest < 24)
+            #expect(try picture(.init(of: 2, and: 0)).brightest < 24)
+            #expect(try picture(.init(of: 1, and: 2)).brightest > 100)
+            // Twice the same member, or the last one under two numbers, is that member as it is.
+            #expect(try picture(.init(of: 2, and: 7)).brightest > 100)
+            let forth = try picture(.init(.signed, of: 0, and: 1))
+            let back = try picture(.init(.signed, of: 1, and: 0))
+            let lumas = try [forth, back].map { picture in
+                try #require(picture.withPlanes { planes in planes.luma.map { Int($0) } })
+            }
+            #expect(zip(lumas[0], lumas[1]).allSatisfy { abs($0 + $1 - 250) <= 1 })
+            #expect(zip(lumas[0], lumas[1]).contains { $0 - $1 > 40 })
+            #expect(zip(lumas[0], lumas[1]).contains { $1 - $0 > 40 })
+        }
+
         @Test func `a snapshot is written as PNG, and a missing folder is an error`() async throws {
             let performance = try Performance(pace: .unpaced, layout: .sideBySide)
             _ = try performance.add(.editListBFrames)

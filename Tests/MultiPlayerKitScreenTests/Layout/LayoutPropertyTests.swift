@@ -41,7 +41,7 @@ import Testing
 /// A layout with pictures and a stage, and the rules it must keep.
 struct LayoutCase {
     static let arrangements: [TileLayout.Arrangement] = [
-        .sideBySide, .stacked, .grid, .wipe(at: 0.5), .difference, .focus(on: 1),
+        .sideBySide, .stacked, .grid, .wipe(at: 0.5), .difference(), .focus(on: 1), .single(1),
     ]
 
     var layout: TileLayout
@@ -51,11 +51,12 @@ struct LayoutCase {
     init(using numbers: inout Numbers) {
         layout = TileLayout(
             [
-                .sideBySide, .stacked, .grid, .grid, .difference,
+                .sideBySide, .stacked, .grid, .grid, .difference(),
                 .wipe(at: .random(in: -0.2...1.2, using: &numbers)),
                 .wipe(at: .random(in: 0...1, using: &numbers)),
                 .focus(on: .random(in: -2...70, using: &numbers)),
                 .focus(on: 0),
+                .single(.random(in: -2...70, using: &numbers)),
             ].randomElement(using: &numbers)!,
             fitting: PictureFitting.allCases.randomElement(using: &numbers)!,
             spacing: [0, 1, 8, .random(in: 0...50, using: &numbers), 5000].randomElement(using: &numbers)!,
@@ -97,11 +98,14 @@ struct LayoutCase {
         for (index, first) in placements.enumerated() {
             for second in placements.dropFirst(index + 1) {
                 switch layout.arrangement {
-                case .difference: break
+                case .difference, .single: break
                 case .wipe: rule("sides do not overlap", !first.visible.overlaps(second.visible))
                 default: rule("tiles do not overlap", !first.tile.overlaps(second.tile))
                 }
             }
+        }
+        if case .single = layout.arrangement {
+            rule("one is seen", placements.count { !$0.isHidden } == (placements.contains { $0.tile != .zero } ? 1 : 0))
         }
         if case .wipe = layout.arrangement {
             for (name, holds) in wipeRules(placements) { rule(name, holds) }
@@ -141,6 +145,7 @@ struct LayoutCase {
         }
         switch layout.arrangement {
         case .wipe, .difference: break
+        case .single where placement.isHidden: break
         default: rules.append(("all that lies in the tile is seen", visible == picture.intersection(tile)))
         }
 

@@ -108,6 +108,19 @@ private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CGRect {
         let pictures = [wide, wide, wide]
         let clamped = TileLayout.focus(on: index < 0 ? 0 : 2).placements(for: pictures, in: stage)
         #expect(TileLayout.focus(on: index).placements(for: pictures, in: stage) == clamped)
+        let seen = TileLayout.single(index < 0 ? 0 : 2).placements(for: pictures, in: stage)
+        #expect(TileLayout.single(index).placements(for: pictures, in: stage) == seen)
+    }
+
+    @Test func `one in the place of all hides the others in its place`() {
+        let narrow = CGSize(width: 4, height: 3)
+        let placements = TileLayout.single(1).placements(for: [wide, narrow, wide], in: stage)
+        #expect(placements[1].visible == rect(240, 0, 1440, 1080))
+        for hidden in [placements[0], placements[2]] {
+            #expect(hidden.isHidden && hidden.picture == rect(0, 0, 1920, 1080))
+        }
+        #expect(placements.tileIndex(at: CGPoint(x: 10, y: 10)) == 1)
+        #expect(TileLayout.single(0).placements(for: [wide], in: stage)[0].visible == rect(0, 0, 1920, 1080))
     }
 
     @Test func `a difference shows the first two where both have a picture, and hides the rest`() {

@@ -17,7 +17,10 @@ struct ZoomTests {
     }
 
     @Test func `whole pictures lie as without a zoom`() {
-        for arrangement in [TileLayout.Arrangement.sideBySide, .grid, .wipe(at: 0.3), .difference, .focus(on: 1)] {
+        let arrangements: [TileLayout.Arrangement] = [
+            .sideBySide, .grid, .wipe(at: 0.3), .difference(), .focus(on: 1), .single(1),
+        ]
+        for arrangement in arrangements {
             #expect(zoomed(.init(), arrangement) == zoomed(.init(.nan, x: .nan, y: .nan), arrangement))
             #expect(zoomed(.init(1, x: 0, y: 1), arrangement) == zoomed(.init(), arrangement), "nowhere to go")
         }
@@ -47,7 +50,7 @@ struct ZoomTests {
     }
 
     @Test func `both sides of a wipe and a difference show one place`() {
-        for arrangement in [TileLayout.Arrangement.wipe(at: 0.5), .difference] {
+        for arrangement in [TileLayout.Arrangement.wipe(at: 0.5), .difference()] {
             let placements = zoomed(.init(3, x: 0.4, y: 0.4), arrangement)
             #expect(placements[0].picture == placements[1].picture)
             #expect(placements[0].picture.size == CGSize(width: 3840, height: 2160))

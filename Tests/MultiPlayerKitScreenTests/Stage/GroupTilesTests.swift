@@ -57,7 +57,8 @@
                 for (id, source) in zip(ids, sources) {
                     lineup.entries.append(
                         GroupRunner.Entry(
-                            id: id, name: "\(id)", player: source, info: nil, timeline: timeline, aim: nil,
+                            id: id, source: MediaSource(url: URL(filePath: "/\(id)")), player: source, info: nil,
+                            timeline: timeline, aim: nil,
                             isAmbient: secondIsAmbient && id == ids[1], isFollowing: true, isLeftBehind: false))
                 }
                 placements = Dictionary(
@@ -65,7 +66,7 @@
                         let tile = CGRect(x: index * 160, y: 0, width: 160, height: 90)
                         return (id, TilePlacement(tile: tile, picture: tile, visible: tile))
                     })
-                _ = tiles.place(placements)
+                _ = tiles.place(placements, of: .sideBySide)
             }
 
             /// What one tick shows.

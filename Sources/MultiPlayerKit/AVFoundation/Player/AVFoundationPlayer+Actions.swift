@@ -122,7 +122,6 @@
 
         @MainActor
         private func watch(_ player: AVPlayer, _ item: AVPlayerItem, sound: Bool, serial: Int) {
-            attachments.itemWatch?.end()
             if attachments.playerWatch == nil {
                 attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
             }

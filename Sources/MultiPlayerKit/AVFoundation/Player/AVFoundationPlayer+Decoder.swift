@@ -23,7 +23,7 @@
                 switch release {
                 case .starved(let silently): send(.starved(silently: silently))
                 case .settled(var grant):
-                    if grant.tier == .still, !hasPicture(player) { grant.tier = .poster }
+                    if !hasPicture(player) { grant.tier = .poster }
                     send(.settled(grant))
                 }
             }

@@ -247,12 +247,7 @@
         // MARK: Opening
 
         private func open(_ source: MediaSource, token: Int, generation: Int, attempt: Int = 0) {
-            let isWanted = state.withLock { state in
-                guard state.loading == token else { return false }
-                state.isLoading = true
-                return true
-            }
-            guard isWanted else { return }
+            guard note(token, isLoading: true) else { return }
             Task { [weak self] in
                 do throws(PlaybackError) {
                     let open = try await OpenAsset.open(source)
@@ -264,13 +259,7 @@
         }
 
         private func opened(_ open: OpenAsset, token: Int, generation: Int) {
-            let isWanted = state.withLock { state in
-                guard state.loading == token else { return false }
-                state.open = open
-                state.isLoading = false
-                return true
-            }
-            guard isWanted else { return }
+            guard note(token, isLoading: false, open) else { return }
             let isRemote = state.withLock { $0.source?.isRemote ?? false }
             post(.opened(canCompose: open.canCompose && !isAdopted, isRemote: isRemote))
             send(.loaded(open.info, generation: generation))
@@ -280,18 +269,23 @@
         private func notOpened(
             _ source: MediaSource, _ error: PlaybackError, token: Int, generation: Int, attempt: Int
         ) {
-            // The outcome of an earlier video does not concern this one.
-            let isWanted = state.withLock { state in
-                guard state.loading == token else { return false }
-                state.isLoading = false
-                return true
-            }
-            guard isWanted else { return }
+            guard note(token, isLoading: false) else { return }
             guard attempt < ItemSteering.networkPauses.count, PlayerFailure.isNetwork(error.underlying) else {
                 return send(.failed(error, generation: generation))
             }
             clock.wake(at: clock.present.advanced(by: ItemSteering.networkPauses[attempt])) { [weak self] in
                 self?.open(source, token: token, generation: generation, attempt: attempt + 1)
+            }
+        }
+
+        /// Notes how the opening of a video goes on.
+        ///
+        /// - Returns: `false` if another video, or none, was asked for since: the outcome concerns nobody.
+        private func note(_ token: Int, isLoading: Bool, _ open: OpenAsset? = nil) -> Bool {
+            state.withLock { state in
+                guard state.loading == token else { return false }
+                (state.isLoading, state.open) = (isLoading, open)
+                return true
             }
         }
 

@@ -10,6 +10,7 @@
         private let waits: Bool
         private let actionAtEnd: AVPlayer.ActionAtItemEnd
         private let clock: CMClock?
+        private let backgroundPolicy: AVPlayerAudiovisualBackgroundPlaybackPolicy
         #if !os(visionOS)
             private let playsExternally: Bool
             private let preventsDisplaySleep: Bool
@@ -41,6 +42,7 @@
             waits = player.automaticallyWaitsToMinimizeStalling
             actionAtEnd = player.actionAtItemEnd
             clock = player.sourceClock
+            backgroundPolicy = player.audiovisualBackgroundPlaybackPolicy
             #if !os(visionOS)
                 playsExternally = player.allowsExternalPlayback
                 preventsDisplaySleep = player.preventsDisplaySleepDuringVideoPlayback
@@ -65,6 +67,7 @@
             player.automaticallyWaitsToMinimizeStalling = waits
             player.actionAtItemEnd = actionAtEnd
             player.sourceClock = clock
+            player.audiovisualBackgroundPlaybackPolicy = backgroundPolicy
             #if !os(visionOS)
                 player.allowsExternalPlayback = playsExternally
                 player.preventsDisplaySleepDuringVideoPlayback = preventsDisplaySleep

@@ -28,7 +28,7 @@
             let composition = AVMutableComposition()
             let first = exactly(inPoint..<part.upperBound, in: open)
             let again = exactly(part, in: open)
-            let ranges = [first] + Array(repeating: again, count: max(count, 2) - 1)
+            let ranges = [first] + Array(repeating: again, count: count - 1)
             // A silent member gets no sound track at all, so that none has to be disabled.
             for type in sound ? [AVMediaType.video, .audio] : [.video] {
                 guard let source = try await open.asset.playedTrack(type),

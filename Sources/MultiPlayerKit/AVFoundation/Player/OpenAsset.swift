@@ -19,12 +19,12 @@
         /// When the frames are shown, if their rate varies and the file is a local one.
         var sampleTimes: SampleTimes?
 
-        var asset: AVAsset { shared.asset }
+        package var asset: AVAsset { shared.asset }
 
         /// Loads what is needed, off the main actor. A file that has other sizes is opened in all of them.
         package static func open(_ source: MediaSource) async throws(PlaybackError) -> OpenAsset {
             var main = try await openOne(source)
-            guard main.canCompose, !source.otherSizes.isEmpty else { return main }
+            guard main.canCompose else { return main }
             var all = [main]
             for url in source.otherSizes {
                 let other = MediaSource(url: url, cache: source.cache)
@@ -55,6 +55,12 @@
 
         /// Whether its pixels may not be read.
         package func isProtected() async -> Bool { (try? await asset.load(.hasProtectedContent)) == true }
+
+        /// The tracks that play; none of a stream.
+        package func playedTracks() async -> (video: AVAssetTrack?, sound: AVAssetTrack?) {
+            guard canCompose else { return (nil, nil) }
+            return (try? await asset.playedTrack(.video), try? await asset.playedTrack(.audio))
+        }
 
         private var codedArea: Double { info.displaySize.width * info.displaySize.height }
 
@@ -165,7 +171,7 @@
         /// A `Float` holds 29.97003 for 30000/1001: a rate within 5 ppm of a whole number times 1000/1001 is taken for
         /// that rate.
         package init?(nominal: Float) {
-            guard nominal.isFinite, nominal > 0 else { return nil }
+            // None is near what is no positive number.
             let value = Double(nominal)
             let whole = value.rounded()
             let slowed = (value * 1.001).rounded()

@@ -2,7 +2,7 @@
     /// Bringing a player to its target: item, exact seek, preroll.
     extension ItemSteering {
         mutating func begin(_ seek: Seek, at now: HostTime, _ out: inout [Action]) {
-            guard isOpen, mayHold else { return }
+            guard isOpen else { return }
             if seek.timeline.isAmbient, !canCompose {
                 // A looping stream would seek back at every turn and freeze meanwhile.
                 let error = PlaybackError(
@@ -94,9 +94,10 @@
             isStalled = false
             // The group may count it as stalled on its own account.
             out.append(.deliver(seek.generation.map { PlayerReport.prepared(generation: $0) } ?? .resumed))
-            if seek.generation == nil, seek.timeline.line.anchor.rate > 0, let followed {
+            // The line that the player was to join, or the one that it follows, may stand still by now.
+            if seek.generation == nil, seek.timeline.line.anchor.rate > 0, let followed, followed.line.anchor.rate > 0 {
                 if let next = nextStart, seek.host <= next, now < next.advanced(by: .zero - lead) {
-                    awaitStretch(from: next, at: now, &out)
+                    awaitStretch(from: next, &out)
                 } else {
                     // A player that rejoins by itself starts at once: the line has not waited.
                     nextStart = nil

@@ -41,7 +41,7 @@
 
         /// Reports, once for each grant, that the player decodes as granted.
         mutating func settle(_ out: inout [Action]) {
-            guard let grant, grant.tier.decodes, !hasSettled else { return }
+            guard let grant, !hasSettled else { return }
             hasSettled = true
             out.append(.deliver(.settled(grant)))
         }
@@ -74,7 +74,7 @@
 
         /// Releases the item because there is no decoder for it.
         mutating func starve(silently: Bool, at now: HostTime, _ out: inout [Action]) {
-            guard mayHold, grant != nil, plan != nil else { return }
+            guard plan != nil else { return }
             isStarved = true
             letGo(.starved(silently: silently), &out)
             let host = now.advanced(by: SilenceWatch.lonelyPatience)
@@ -85,7 +85,7 @@
         /// The player should show pictures and does not. A decoder given back late may be there for a second item; a
         /// second silence is reported.
         mutating func silent(at now: HostTime, _ out: inout [Action]) {
-            guard mayHold, grant != nil, run != nil else { return }
+            guard run != nil else { return }
             if let curedAt, curedAt.duration(to: now) < SilenceWatch.cureInterval {
                 return starve(silently: true, at: now, &out)
             }

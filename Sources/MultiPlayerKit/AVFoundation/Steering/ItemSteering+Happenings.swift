@@ -33,15 +33,12 @@
         mutating func checkTime(at now: HostTime, _ out: inout [Action]) {
             if let deadline = answerDeadline, now >= deadline { denied(at: now, &out) }
             if let host = reopenAt, now >= host { return reopen(at: now, &out) }
-            if isStarved, let retry = retryAt, now >= retry {
+            if let retry = retryAt, now >= retry {
                 (isStarved, retryAt) = (false, nil)
                 return resume(at: now, &out)
             }
             guard let followed else { return }
-            if let retry = retryAt, now >= retry {
-                retryAt = nil
-                rejoin(at: now, &out)
-            } else if let start = nextStart, now >= start.advanced(by: .zero - lead) {
+            if let start = nextStart, now >= start.advanced(by: .zero - lead) {
                 // What is being sought now is for this start, or too late for it.
                 guard pendingSeek == nil else { return }
                 nextStart = nil
@@ -82,22 +79,22 @@
             guard let followed else { return }
             var stretch = followed.stretch(at: now)
             // An item may end before its time is over, by a little or by much, and has nothing to seek to in the rest.
-            if hasEnded, stretch.rate > 0, let end = stretch.end {
+            if stretch.rate > 0, let end = stretch.end {
                 let next = followed.stretch(at: end)
                 if next.rate == 0 { stretch = next }
             }
             guard let start = stretch.end else { return }
-            awaitStretch(from: start, at: now, &out)
+            awaitStretch(from: start, &out)
             // A turn that begins with a hold shows its first frame meanwhile.
             let position = stretch.position
             if position.itemTime == position.piece.lowerBound { approachStretch(from: start, at: now, &out) }
         }
 
         /// Waits until the line moves the member again.
-        mutating func awaitStretch(from start: HostTime, at now: HostTime, _ out: inout [Action]) {
+        mutating func awaitStretch(from start: HostTime, _ out: inout [Action]) {
             nextStart = start
             let ahead = isPoised(for: start) ? lead : Self.seamLead
-            out.append(.wake(at: max(start.advanced(by: .zero - ahead), now)))
+            out.append(.wake(at: start.advanced(by: .zero - ahead)))
         }
 
         /// Brings the player to where it goes on from, so that it does so in time.

@@ -54,16 +54,10 @@
             _ timeline: MemberTimeline, from host: HostTime, at now: HostTime, _ out: inout [Action]
         ) {
             let wanted = Seek(timeline: timeline, host: host, begunAt: now)
-            if run != nil {
-                begin(wanted, at: now, &out)
-            } else if let pendingSeek, pendingSeek.generation != nil {
-                // A request of the group is already under way; its target is what the group wants shown.
-                return
-            } else if case .poised(let time, _) = step, time == itemTime(of: wanted) {
-                return
-            } else {
-                begin(wanted, at: now, &out)
-            }
+            // A request of the group is already under way; its target is what the group wants shown.
+            if let pendingSeek, pendingSeek.generation != nil { return }
+            if case .poised(let time, _) = step, time == itemTime(of: wanted) { return }
+            begin(wanted, at: now, &out)
         }
 
         /// Gives the player its anchor, or waits for the stretch that begins later. Keeps an anchor that is the same.
@@ -81,8 +75,7 @@
                     let seek = Seek(timeline: timeline, host: host, begunAt: now)
                     perform(seek, to: aimed(plan.time(of: position), in: plan), isPreview: false, at: now, &out)
                 }
-                nextStart = nil
-                if let end = stretch.end { awaitStretch(from: end, at: now, &out) }
+                if let end = stretch.end { awaitStretch(from: end, &out) }
                 return
             }
             let itemTime = aimed(runningTime(of: position, plan: plan, from: host, timeline), in: plan)
@@ -163,7 +156,6 @@
         mutating func start(
             _ timeline: MemberTimeline, aimedAt host: HostTime, at now: HostTime, _ out: inout [Action]
         ) {
-            guard timeline.line.anchor.rate > 0 else { return hold(timeline, from: now, at: now, &out) }
             let earliest = now.advanced(by: lead)
             // In time: start at exactly the prerolled frame. Late: start as if it had run since then, and increase the
             // margin.
@@ -174,7 +166,7 @@
         /// A player that is on its way, or stands until the line moves it again, would start with the sound of the item
         /// that it has; a request of the group is made anew by the group.
         mutating func soundChanged(at now: HostTime, _ out: inout [Action]) {
-            guard wantsSound != hasSound, run == nil, let followed, followed.line.anchor.rate > 0 else { return }
+            guard wantsSound != hasSound, let followed, followed.line.anchor.rate > 0 else { return }
             let target: HostTime
             if let pendingSeek, pendingSeek.generation == nil {
                 target = max(pendingSeek.host, now.advanced(by: margin))

@@ -40,7 +40,7 @@
         /// goes on with another player, or takes the decoder away, the surface shows what there is to show.
         public func show(_ player: AVPlayer?) {
             layers.show(player)
-            if player != nil { SurfacePool.shared.follow(with: self) }
+            SurfacePool.shared.follow(with: self)
         }
 
         /// Releases the player, the poster and ``onFirstPicture``, so that the surface can serve another player.

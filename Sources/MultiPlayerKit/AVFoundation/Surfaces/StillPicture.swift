@@ -18,10 +18,10 @@
         ///   their side.
         static func image(of buffer: CVPixelBuffer, turned turn: CGAffineTransform) -> CGImage? {
             var image: CGImage?
-            let status = withUnsafeMutablePointer(to: &image) {
-                VTCreateCGImageFromCVPixelBuffer(buffer, options: nil, imageOut: $0)
+            withUnsafeMutablePointer(to: &image) {
+                _ = VTCreateCGImageFromCVPixelBuffer(buffer, options: nil, imageOut: $0)
             }
-            guard status == 0, let image else { return nil }
+            guard let image else { return nil }
             return turn.isIdentity ? image : turned(image, by: turn)
         }
 

@@ -38,7 +38,6 @@
 
         init() {
             applyFitting()
-            video.isHidden = true
             observeReadiness()
         }
 
@@ -83,7 +82,7 @@
                 video.isHidden = true
                 still.contents = poster
                 // Set it to nil first, so that the layer does not stay ready with the previous player's pictures.
-                if video.player != nil { video.player = nil }
+                video.player = nil
                 video.player = player
             }
             note(isReady: video.isReadyForDisplay)
@@ -122,7 +121,6 @@
         /// Makes the next picture a first picture, because the player has another item or none. The layer reports that
         /// one turn of the run loop later, and not always.
         package func awaitPicture() {
-            guard isShowingPicture else { return }
             isShowingPicture = false
             Self.withoutAnimation { video.isHidden = true }
         }
@@ -176,7 +174,6 @@
             let old = video
             rehearsing = nil
             listening?.cancel()
-            readiness?.invalidate()
             Self.withoutAnimation {
                 old.removeFromSuperlayer()
                 old.player = nil

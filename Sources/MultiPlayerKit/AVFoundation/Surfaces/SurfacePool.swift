@@ -24,23 +24,19 @@
         private var bound: [ObjectIdentifier: PlayerSurface] = [:]
         private var spare: [PlayerSurface] = []
         /// Surfaces that the app has made; it also owns them.
-        private var guests: [Guest] = []
+        private let guests = NSHashTable<PlayerSurface>.weakObjects()
         /// The places that want a player's surface, the one that asked last at the end.
         private var claims: [Claim] = []
 
-        private struct Guest { weak var surface: PlayerSurface? }
         private struct Claim { weak var slot: SurfaceSlot? }
 
         /// Notes a surface that the app has made, so that it follows its player's handovers too.
-        func follow(with surface: PlayerSurface) {
-            guests.removeAll { $0.surface == nil || $0.surface === surface }
-            guests.append(Guest(surface: surface))
-        }
+        func follow(with surface: PlayerSurface) { guests.add(surface) }
 
         /// All surfaces that show the player. There should be one, but nothing keeps an app from making two.
         private func surfaces(of player: AVPlayer) -> [PlayerSurface] {
             [bound[ObjectIdentifier(player)]].compactMap(\.self)
-                + guests.compactMap(\.surface).filter { $0.player === player }
+                + guests.allObjects.filter { $0.player === player }
         }
 
         /// Keeps the current picture of a player on its surfaces, if there is one: the player is about to lose its
@@ -92,7 +88,7 @@
         /// Whether a view waits for the player's first picture, be it seen at once or when the player takes over.
         func isBlank(_ player: AVPlayer) -> Bool {
             surfaces(of: player).contains { $0.superview != nil && !$0.isShowingPicture }
-                || (Array(bound.values) + guests.compactMap(\.surface)).contains {
+                || (Array(bound.values) + guests.allObjects).contains {
                     $0.superview != nil && $0.layers.isRehearsingUnseen(player)
                 }
         }
@@ -100,7 +96,7 @@
         /// Attaches players to blank surfaces again when the app has come back to the foreground.
         package func attachAnewWhereBlank() {
             for surface in bound.values { surface.layers.attachAnewIfBlank() }
-            for surface in guests.compactMap(\.surface) { surface.layers.attachAnewIfBlank() }
+            for surface in guests.allObjects { surface.layers.attachAnewIfBlank() }
         }
 
         /// The surface that shows the player; without a player, an empty one for a poster.

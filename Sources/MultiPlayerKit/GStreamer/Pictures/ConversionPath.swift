@@ -15,6 +15,16 @@
         }
     }
 
+    /// Part of a picture that is magnified, which may begin and end within a pixel.
+    package struct PictureDetail: Hashable {
+        /// In pixels of the stored picture.
+        package var area: CGRect
+        /// Whether pixels stay squares of one colour; otherwise they blend into each other.
+        package var isPixelated: Bool
+
+        package init(_ area: CGRect, isPixelated: Bool) { (self.area, self.isPixelated) = (area, isPixelated) }
+    }
+
     /// Builds the steps that bring a picture to its tile.
     package struct ConversionPath {
         package private(set) var steps: [any PictureStep] = []
@@ -76,20 +86,25 @@
         }
 
         /// Adds the conversion to the canvas's colours and layout at this size; returns whether that is possible.
-        package mutating func addColours(_ width: Int, _ height: Int) -> Bool {
+        ///
+        /// - Parameter detail: what is seen of the picture. Default: its visible part.
+        package mutating func addColours(_ width: Int, _ height: Int, of detail: PictureDetail? = nil) -> Bool {
             let hasAlpha = format.hasAlpha
+            var detail = detail
+            func seen(_ area: PixelRect) -> PictureDetail { detail ?? PictureDetail(CGRect(area), isPixelated: false) }
             if let map = ToneMap(from: format.colour) {
                 guard
                     let light = Picture(
                         blank: hasAlpha ? GST_VIDEO_FORMAT_GBRA_12LE : GST_VIDEO_FORMAT_GBR_12LE, width: width,
                         height: height, colour: .components, like: format),
-                    let step = ColourStep(from: format, area, to: light)
+                    let step = ColourStep(from: format, seen(area), to: light)
                 else { return false }
                 add(step, light.format)
                 add(ToneStep(ToneTable.of(map), light.format), light.format)
                 area = light.format.whole
+                detail = nil
             }
-            if format.width == width, format.height == height, !hasAlpha,
+            if detail == nil, format.width == width, format.height == height, !hasAlpha,
                 let tile = Picture(
                     blank: GST_VIDEO_FORMAT_I420, width: width, height: height, colour: .canvas, like: format),
                 let step = MatrixStep(from: format, to: tile)
@@ -101,10 +116,16 @@
                 let tile = Picture(
                     blank: hasAlpha ? GST_VIDEO_FORMAT_A420 : GST_VIDEO_FORMAT_I420, width: width, height: height,
                     colour: .canvas, like: format),
-                let step = ColourStep(from: format, area, to: tile)
+                let step = ColourStep(from: format, seen(area), to: tile)
             else { return false }
             add(step, tile.format)
             return true
+        }
+    }
+
+    extension CGRect {
+        init(_ rect: PixelRect) {
+            self.init(x: Int(rect.x), y: Int(rect.y), width: Int(rect.width), height: Int(rect.height))
         }
     }
 

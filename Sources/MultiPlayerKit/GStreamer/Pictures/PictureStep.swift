@@ -110,16 +110,17 @@
 
         /// - Parameters:
         ///   - from: a planar format.
+        ///   - detail: the part of the picture that becomes the whole result.
         ///   - result: a planar picture with aligned rows.
-        init?(from: PictureFormat, _ area: PixelRect, to result: Picture) {
+        init?(from: PictureFormat, _ detail: PictureDetail, to result: Picture) {
             guard let whole = mpk_info_aligned(from.pixelFormat, from.evenWidth, from.evenHeight)
             else { return nil }
             defer { gst_video_info_free(whole) }
             whole.pointee.chroma_site = from.info.pointee.chroma_site
             guard
                 let graph = mpk_graph_new(
-                    whole, from.colour.numbers, Double(area.x), Double(area.y), Double(area.width), Double(area.height),
-                    result.format.info, result.format.colour.numbers)
+                    whole, from.colour.numbers, detail.area.minX, detail.area.minY, detail.area.width,
+                    detail.area.height, detail.isPixelated ? 1 : 0, result.format.info, result.format.colour.numbers)
             else { return nil }
             (self.graph, self.from, self.result) = (graph, from, result)
             scratch = .allocate(

@@ -14,9 +14,14 @@
             let sink =
                 "appsink name=frames sync=false async=false max-buffers=1 wait-on-eos=false "
                 + "enable-last-sample=false qos=false caps=video/x-raw"
-            guard isDirect else { return "\(reader.decoding("video/x-raw")) ! \(sink)" }
+            return "\(decoding(reader)) ! \(sink)"
+        }
+
+        /// The elements from the source to decoded pictures.
+        package func decoding(_ reader: SourceReader) -> String {
+            guard isDirect else { return reader.decoding("video/x-raw") }
             return "\(reader.element) name=source ! qtdemux name=demux "
-                + "demux.\(finding.video.padName) ! h264parse name=parser ! avdec_h264 name=decoder max-threads=1 ! \(sink)"
+                + "demux.\(finding.video.padName) ! h264parse name=parser ! avdec_h264 name=decoder max-threads=1"
         }
 
         /// Whether the direct chain is used: for H.264 in MP4 or QuickTime files, if no hardware decoder is registered
@@ -57,7 +62,7 @@
         var skipsUnwanted: Bool { isDirect && finding.info.frameRate != nil && !finding.hasOpenGroups }
 
         /// Points the elements at the source, once the launch line is parsed.
-        func configure(_ pipeline: Element, _ reader: SourceReader) {
+        package func configure(_ pipeline: Element, _ reader: SourceReader) {
             guard isDirect else {
                 if finding.hasOpenGroups { mpk_begin_open_groups_within(pipeline.pointer) }
                 return reader.attachDecoding(to: pipeline, .video(finding.video.streamID))

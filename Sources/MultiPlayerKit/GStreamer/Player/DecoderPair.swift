@@ -38,12 +38,12 @@
 
         private let chain: DecodeChain
         private let meter: DecodeMeter
-        private let report: @Sendable (FrameDecoder.Report) -> Void
+        private let report: @Sendable (DecoderPair, FrameDecoder.Report) -> Void
         private let state: Mutex<State>
 
         init(
             chain: DecodeChain, terms: DecodeTerms, timeline: MemberTimeline, position: MemberTimeline.Position,
-            meter: DecodeMeter, report: @escaping @Sendable (FrameDecoder.Report) -> Void
+            meter: DecodeMeter, report: @escaping @Sendable (DecoderPair, FrameDecoder.Report) -> Void
         ) {
             self.chain = chain
             self.meter = meter
@@ -141,7 +141,7 @@
             guard let spare else { return }
             spare.close {}
             decoders.first?.turnsByItself(true)
-            if let unanswered { report(.prepared(generation: unanswered)) }
+            if let unanswered { report(self, .prepared(generation: unanswered)) }
         }
 
         /// Releases both decoders and calls `done` when they are gone.
@@ -196,13 +196,13 @@
                 state.isSpareReady = false
                 return (spare.decoder, state.timeline, next)
             }
-            if let unanswered { report(.prepared(generation: unanswered)) }
+            if let unanswered { report(self, .prepared(generation: unanswered)) }
             guard let (decoder, timeline, next) = order else { return }
             decoder.prepare(timeline, at: next, allowsPreview: false, generation: Self.unasked)
         }
 
         /// Handles a decoder's report, or passes it on.
-        private func take(_ news: FrameDecoder.Report, _ report: @Sendable (FrameDecoder.Report) -> Void) {
+        private func take(_ news: FrameDecoder.Report, _ report: @Sendable (DecoderPair, FrameDecoder.Report) -> Void) {
             switch news {
             case .prepared(Self.unasked):
                 let answered = state.withLock { state -> Int? in
@@ -210,7 +210,7 @@
                     defer { state.unanswered = nil }
                     return state.unanswered
                 }
-                if let answered { report(.prepared(generation: answered)) }
+                if let answered { report(self, .prepared(generation: answered)) }
             case .previewed(Self.unasked): break
             case .prepared(let generation):
                 // A member about to play is ready only when its first seam is, too: the second decoder takes as long as
@@ -222,10 +222,10 @@
                     state.unanswered = generation
                     return true
                 }
-                if !waits { report(news) }
+                if !waits { report(self, news) }
             case .began(let position, let distance):
                 if distance > Self.farBehindKeyFrame { addSpare(after: position) }
-            default: report(news)
+            default: report(self, news)
             }
         }
 

@@ -132,7 +132,7 @@
             // A player that releases its decoders has nothing more to prepare. Not from within this call: whoever grants
             // may hold a lock that the listener needs.
             if let unanswered, order.settled?.tier.decodes == false {
-                control.async { [weak self] in self?.take(.prepared(generation: unanswered)) }
+                control.async { [weak self] in self?.take(.prepared(generation: unanswered), from: nil) }
             }
         }
 
@@ -289,7 +289,7 @@
                     DecoderPair(
                         chain: media.chain(grant.rendition), terms: terms, timeline: timeline, position: position,
                         meter: meter
-                    ) { [weak self] in self?.take($0) }
+                    ) { [weak self] in self?.take($1, from: $0) }
                 }
             }
         }
@@ -338,10 +338,16 @@
             return answered
         }
 
-        private func take(_ report: FrameDecoder.Report) {
+        /// - Parameter decoders: who reports; `nil`: the player itself.
+        private func take(_ report: FrameDecoder.Report, from decoders: DecoderPair?) {
             switch report {
             case .began: break
             case .prepared(var generation):
+                // Those that a new grant has ended do not answer for the ones that it began.
+                let isOver = decoders.map { pair in
+                    state.withLock { !$0.decoding.present.contains { $0 === pair } }
+                }
+                if isOver == true { return }
                 generation = endVisit() ?? generation
                 state.withLock { if $0.unanswered == generation { $0.unanswered = nil } }
                 send(.prepared(generation: generation))

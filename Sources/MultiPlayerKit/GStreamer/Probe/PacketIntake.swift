@@ -8,7 +8,7 @@
     /// needs that lock, and the thread that would empty the sink is blocked in that step.
     ///
     /// Sendable because `condition` guards what changes.
-    final class PacketIntake: @unchecked Sendable {
+    package final class PacketIntake: @unchecked Sendable {
         /// Enough packets to keep the demuxer busy between two pulls.
         private static let room = 8
 
@@ -17,7 +17,7 @@
         private var isFlushing = false
         private var isClosed = false
 
-        init(of sink: Element) {
+        package init(of sink: Element) {
             guard let pad = gst_element_get_static_pad(sink.pointer, "sink") else { return }
             let types = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
             _ = mpk_add_probe(
@@ -55,7 +55,7 @@
         }
 
         /// Notes that a packet has been taken out of the sink.
-        func took() {
+        package func took() {
             condition.lock()
             waiting = max(waiting - 1, 0)
             condition.signal()
@@ -63,7 +63,7 @@
         }
 
         /// Lets the stream go on for good: nobody takes packets any more.
-        func close() {
+        package func close() {
             condition.lock()
             isClosed = true
             condition.broadcast()

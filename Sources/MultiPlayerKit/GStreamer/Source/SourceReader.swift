@@ -5,7 +5,7 @@
     /// How one pipeline reads its source: from a file, from an address, or from a cache while the bytes arrive.
     ///
     /// A resource that is complete in the cache is read as a plain file.
-    final class SourceReader: Sendable {
+    package final class SourceReader: Sendable {
         private enum Way: Sendable {
             case file(URL)
             case address(URL)
@@ -45,7 +45,7 @@
         var isFile: Bool { if case .file = way { true } else { false } }
 
         /// The element that delivers the bytes; to be named `source`.
-        var element: String {
+        package var element: String {
             switch way {
             case .file: "filesrc blocksize=65536"
             case .address: "souphttpsrc timeout=6 retries=1"
@@ -58,13 +58,13 @@
         /// It does not use `decodebin3` (1.22): when an unwanted stream ends, that unlocks a mutex of what another
         /// thread has freed, and the process crashes. So `parsebin` finds the streams, and only the wanted one gets a
         /// decoder.
-        func decoding(_ caps: String) -> String {
+        package func decoding(_ caps: String) -> String {
             "\(element) name=source ! parsebin name=streams decodebin name=decode caps=\(caps) decode."
         }
 
         /// Points the element named `source` at the source: as a property, which needs no quoting whatever a name
         /// contains.
-        func attach(to pipeline: Element) {
+        package func attach(to pipeline: Element) {
             guard let source = pipeline.child("source") else { return }
             switch way {
             case .file(let url): source.set("location", url.path)
@@ -78,14 +78,14 @@
         }
 
         /// What a launch line that finds its decoders by itself decodes.
-        enum Streams {
+        package enum Streams {
             /// The video stream whose id ends with this text, or the first if there is none.
             case video(String)
             case sound
         }
 
         /// Attaches a line that began with ``decoding(_:)``, and links the wanted stream.
-        func attachDecoding(to pipeline: Element, _ wanted: Streams) {
+        package func attachDecoding(to pipeline: Element, _ wanted: Streams) {
             attach(to: pipeline)
             guard let streams = pipeline.child("streams"), let decoder = pipeline.child("decode") else { return }
             switch wanted {
@@ -95,7 +95,7 @@
         }
 
         /// Ends a read that waits, for good; to be called before its pipeline is stopped.
-        func close() {
+        package func close() {
             if case .cached(let feeder) = way { feeder.close() }
             media?.close()
         }

@@ -55,7 +55,7 @@
                 guesses.append((order[index], frame))
             }
             let most = Self.rowsAhead * model.count
-            for step in 0..<max(min(most, order.count - 1 - last), 0) {
+            for step in 0..<min(most, order.count - 1 - last) {
                 let (row, column) = (end.count + step).quotientAndRemainder(dividingBy: model.count)
                 add(last + 1 + step, lead: end[0].lead + Double(row) * pitch, column: column)
             }

@@ -39,6 +39,7 @@
         private var known: (rect: CGRect, content: CGSize, bounds: CGSize)?
         private var isRefreshing = false
         private var phase = FeedScrollPhase.idle
+        /// The velocity at which the finger left, which UIKit tells before each glide.
         private var farewell: CGFloat?
 
         /// Drives a feed from a collection view of any layout.
@@ -162,7 +163,6 @@
 
         func letGo(glides: Bool) {
             glides ? enter(.decelerating, velocity: farewell) : enter(.idle)
-            farewell = nil
         }
 
         // MARK: Reporting
@@ -221,28 +221,18 @@
                 ? rect.insetBy(dx: 0, dy: -reach * rect.height) : rect.insetBy(dx: -reach * rect.width, dy: 0)
         }
 
-        /// Whether the cells up to one viewport length beyond the visible part are known, as far as there is content.
+        /// Whether the cells up to one viewport length beyond the visible part are known, as far as there is content. Where
+        /// there is none, nothing is needed: every rectangle contains the null one.
         private func isKnown(around rect: CGRect, in list: UIScrollView) -> Bool {
             guard let known else { return false }
             let needed = reached(from: rect, 1).intersection(CGRect(origin: .zero, size: list.contentSize))
-            return needed.isNull || known.rect.contains(needed)
+            return known.rect.contains(needed)
         }
     }
 
-    /// Reports whether its list is in a window.
+    /// Reports whether its list is in a window. It has no size, so it is not seen and takes no touches.
     final class FeedListProbe: UIView {
         var onMove: (@MainActor (Bool) -> Void)?
-
-        override init(frame: CGRect) {
-            super.init(frame: frame)
-            isUserInteractionEnabled = false
-            isHidden = true
-        }
-
-        @available(*, unavailable, message: "made in code")
-        required init?(coder: NSCoder) {
-            fatalError("made in code")
-        }
 
         override func didMoveToWindow() {
             super.didMoveToWindow()

@@ -52,7 +52,8 @@
 
         /// - Parameter size: of the stage, in pixels.
         func draw(
-            _ first: PlacedPicture, _ second: PlacedPicture, into drawable: any CAMetalDrawable, size: CGSize)
+            _ first: PlacedPicture, _ second: PlacedPicture, as difference: TileLayout.Difference,
+            into drawable: any CAMetalDrawable, size: CGSize)
     }
 
     /// Draws in one pass of Core Image, on the device that the screen uses.
@@ -86,13 +87,13 @@
         }
 
         func draw(
-            _ first: PlacedPicture, _ second: PlacedPicture, into drawable: any CAMetalDrawable, size: CGSize
+            _ first: PlacedPicture, _ second: PlacedPicture, as difference: TileLayout.Difference,
+            into drawable: any CAMetalDrawable, size: CGSize
         ) {
             guard let commands = queue.makeCommandBuffer() else { return }
             let bounds = CGRect(origin: .zero, size: size)
-            let difference = Self.image(of: second).applyingFilter(
-                "CIDifferenceBlendMode", parameters: [kCIInputBackgroundImageKey: Self.image(of: first)])
-            let stage = difference.composited(over: CIImage(color: .clear).cropped(to: bounds))
+            let drawn = difference.image(of: Self.image(of: first), and: Self.image(of: second))
+            let stage = drawn.composited(over: CIImage(color: .clear).cropped(to: bounds))
             context.render(
                 stage, to: drawable.texture, commandBuffer: commands, bounds: bounds, colorSpace: space)
             commands.present(drawable)

@@ -21,6 +21,8 @@
 
         /// An output that returns nothing for this long while its player plays is wedged and gets replaced.
         static let patience = Duration.seconds(1)
+        /// A reader that looks once a second has not looked often enough by then.
+        static let leastLooks = 10
 
         /// The transform that the file specifies for its pictures; `nil` until it is open.
         private(set) var transform: CGAffineTransform?
@@ -31,6 +33,7 @@
         private var attachments: [Attachment] = []
         private weak var current: AVPlayerItem?
         private var dryFrom: HostTime?
+        private var dryLooks = 0
 
         init(of player: AVFoundationPlayer) {
             self.player = player
@@ -46,6 +49,22 @@
         func end() {
             player?.beforeItem(for: self, nil)
             detach()
+        }
+
+        /// Requests the picture of an instant, unless the queue has it, and adds it there.
+        ///
+        /// - Returns: the item time that is due; `nil`: the player is not on the line.
+        func look(
+            at host: HostTime, of entry: GroupRunner.Entry, on line: GroupLine,
+            into queue: inout ComposedFrames<CVPixelBuffer>.Queue
+        ) -> Duration? {
+            guard var timeline = entry.timeline else { return nil }
+            timeline.line = line
+            queue.frameLength = entry.info?.frameRate?.frameDuration
+            let look = look(at: host, on: timeline, frameLength: queue.frameLength) { queue.hasAnswer(for: $0) }
+            if look.isOtherItem { queue.clear() }
+            if let due = look.due, let answer = look.answer { queue.add(answer.buffer, time: answer.time, for: due) }
+            return look.due
         }
 
         /// Requests the picture of an instant, unless `isKnown` says that it is already there.
@@ -80,10 +99,12 @@
             guard rate > 0, let dryFrom else {
                 // The output of a paused player returns each picture only once.
                 dryFrom = rate > 0 ? host : nil
+                dryLooks = 0
                 return
             }
+            dryLooks += 1
             let pause = frameLength.map { ($0 * 2).unscaled(by: rate) } ?? .zero
-            guard dryFrom.duration(to: host) >= max(Self.patience, pause) else { return }
+            guard dryFrom.duration(to: host) >= max(Self.patience, pause), dryLooks >= Self.leastLooks else { return }
             self.dryFrom = nil
             replacements += 1
             // There is no other: an item gets its output right before it becomes current.

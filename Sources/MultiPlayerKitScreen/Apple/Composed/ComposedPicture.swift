@@ -10,7 +10,9 @@
         let stage = ComposedStage()
         let layer = CAMetalLayer()
         /// Where the pictures go; its arrangement always counts as a difference.
-        var layout = TileLayout.difference
+        var layout = TileLayout.difference {
+            didSet { stage.difference = difference }
+        }
 
         private let drawing: (any ComposedDrawing)?
         private var link: CAMetalDisplayLink?
@@ -85,15 +87,18 @@
             let placements = pixels.placements(for: stage.shown.map(\.displaySize), in: size)
             drawing?.draw(
                 PlacedPicture(stage.shown[0], at: placements[0], on: size),
-                PlacedPicture(stage.shown[1], at: placements[1], on: size), into: update.drawable, size: size)
+                PlacedPicture(stage.shown[1], at: placements[1], on: size), as: difference, into: update.drawable,
+                size: size)
             drawn = (layout, size)
             setHidden(false)
         }
 
-        /// The layout in pixels.
+        private var difference: TileLayout.Difference { layout.drawnDifference ?? TileLayout.Difference() }
+
+        /// The layout of the two in pixels.
         private var pixels: TileLayout {
             var layout = layout
-            layout.arrangement = .difference
+            layout.arrangement = .difference()
             layout.margin *= scale
             layout.pixelStep = 1
             return layout

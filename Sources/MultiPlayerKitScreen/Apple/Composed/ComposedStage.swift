@@ -33,6 +33,13 @@
             }
         }
 
+        /// Which two members are composed.
+        var difference = TileLayout.Difference() {
+            didSet {
+                if (difference.first, difference.second) != (oldValue.first, oldValue.second) { adapt() }
+            }
+        }
+
         /// What is on the screen; empty: nothing yet.
         private(set) var shown: [Part] = []
         /// Ticks of a running group that had to keep an earlier composition.
@@ -56,8 +63,8 @@
             let entries = adapt(to: lineup)
             guard members.count == 2 else { return .unchanged }
             let due = (
-                look(members[0].pixels, &frames.queues.0, entries[0], lineup.line, host),
-                look(members[1].pixels, &frames.queues.1, entries[1], lineup.line, host)
+                members[0].pixels.look(at: host, of: entries[0], on: lineup.line, into: &frames.queues.0),
+                members[1].pixels.look(at: host, of: entries[1], on: lineup.line, into: &frames.queues.1)
             )
             switch frames.choose(dueAt: due) {
             case .new(let first, let second):
@@ -77,28 +84,16 @@
                 displaySize: entry.info?.displaySize ?? .zero)
         }
 
-        private func look(
-            _ member: ComposedMember, _ queue: inout ComposedFrames<CVPixelBuffer>.Queue, _ entry: GroupRunner.Entry,
-            _ line: GroupLine, _ host: HostTime
-        ) -> Duration? {
-            guard var timeline = entry.timeline else { return nil }
-            timeline.line = line
-            queue.frameLength = entry.info?.frameRate?.frameDuration
-            let look = member.look(at: host, on: timeline, frameLength: queue.frameLength) { queue.hasAnswer(for: $0) }
-            if look.isOtherItem { queue.clear() }
-            if let due = look.due, let answer = look.answer { queue.add(answer.buffer, time: answer.time, for: due) }
-            return look.due
-        }
-
         // MARK: Who is looked at
 
         private func adapt() {
             _ = adapt(to: group?.runner.lineup ?? .empty)
         }
 
-        /// Switches to the group's first two members and to their current players.
+        /// Switches to the two members that are compared and to their current players.
         private func adapt(to lineup: GroupRunner.Lineup) -> [GroupRunner.Entry] {
-            let pair = Array(lineup.entries.lazy.filter { !$0.isAmbient }.prefix(2))
+            let entries = lineup.entries.filter { !$0.isAmbient }
+            let pair = difference.pair(of: entries.count).map { [entries[$0.first], entries[$0.second]] } ?? []
             let players = pair.compactMap { group?.steered($0.id) }
             guard players.count == 2 else {
                 replace(with: [])

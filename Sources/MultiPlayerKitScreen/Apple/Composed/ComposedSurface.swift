@@ -3,12 +3,13 @@
     import MultiPlayerKit
 
     extension ComposedSurface {
-        /// The group whose first two members are shown; `nil`, the default: none. The surface does not keep the group
+        /// The group of which two members are shown; `nil`, the default: none. The surface does not keep the group
         /// alive.
         public var group: PlaybackGroup? { picture.stage.group }
 
-        /// Where the pictures go and how they fit, with spacing and margin in points. Its arrangement counts as
-        /// ``TileLayout/Arrangement/difference``. Default: ``TileLayout/difference``.
+        /// Where the pictures go and how they fit, with spacing and margin in points, and which difference of which two
+        /// members is shown. An arrangement that is none counts as that of the first two. Default:
+        /// `TileLayout.difference`.
         public var layout: TileLayout {
             get { picture.layout }
             set { picture.layout = newValue }
@@ -18,7 +19,7 @@
         /// stayed. Counted since ``show(_:)``.
         public var lateTicks: Int { picture.stage.lateTicks }
 
-        /// Shows the difference of the first two members of a group, or nothing.
+        /// Shows the difference of two members of a group, or nothing.
         ///
         /// Members that no AVPlayer plays, streams and protected files are not shown: their pixels cannot be read.
         public func show(_ group: PlaybackGroup?) {
@@ -36,7 +37,7 @@
     import AVFoundation
     import UIKit
 
-    /// A view that shows the difference of the first two members of a group, composed from their pixels.
+    /// A view that shows the difference of two members of a group, composed from their pixels.
     ///
     /// ```swift
     /// let surface = ComposedSurface(frame: .zero)
@@ -92,7 +93,7 @@
     import AppKit
     import AVFoundation
 
-    /// A view that shows the difference of the first two members of a group, composed from their pixels.
+    /// A view that shows the difference of two members of a group, composed from their pixels.
     ///
     /// ```swift
     /// let surface = ComposedSurface(frame: .zero)

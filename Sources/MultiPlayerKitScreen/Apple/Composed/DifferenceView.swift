@@ -3,7 +3,7 @@
     import MultiPlayerKit
     import SwiftUI
 
-    /// The difference of the first two members of a group, or why there is none.
+    /// The difference of two members of a group, or why there is none.
     struct DifferenceView: View {
         let group: PlaybackGroup
         let layout: TileLayout
@@ -18,9 +18,9 @@
 
         var body: some View {
             let _ = openings
-            let members = Array(group.members.prefix(2))
+            let members = group.members(of: layout)
             ZStack {
-                if let refusal = DifferenceRefusal(of: group) ?? protected {
+                if let refusal = DifferenceRefusal(of: group, in: layout) ?? protected {
                     DifferenceNotice(refusal: refusal)
                 } else {
                     DifferenceBridge(group: group, layout: layout)
@@ -34,7 +34,7 @@
                 }
             }
             .task(id: Question(members: members, openings: openings)) {
-                protected = await DifferenceRefusal.protection(of: group)
+                protected = await DifferenceRefusal.protection(of: group, in: layout)
             }
         }
 
@@ -83,12 +83,13 @@
 
         /// `nil` if nothing is known to prevent a difference.
         @MainActor
-        init?(of group: PlaybackGroup) {
-            guard group.members.count > 1 else {
+        init?(of group: PlaybackGroup, in layout: TileLayout) {
+            let members = group.members(of: layout)
+            guard !members.isEmpty else {
                 self = .oneMember
                 return
             }
-            for member in group.members.prefix(2) {
+            for member in members {
                 let name = group.name(of: member)
                 guard let player = group.steered(member) else {
                     self = .foreignPlayer(name)
@@ -106,10 +107,10 @@
             return nil
         }
 
-        /// The refusal if one of the first two files is protected: its output returns no pixels.
+        /// The refusal if one of the two files is protected: its output returns no pixels.
         @MainActor
-        static func protection(of group: PlaybackGroup) async -> DifferenceRefusal? {
-            for member in group.members.prefix(2) {
+        static func protection(of group: PlaybackGroup, in layout: TileLayout) async -> DifferenceRefusal? {
+            for member in group.members(of: layout) {
                 guard let open = group.steered(member)?.openAsset, await open.isProtected() else { continue }
                 return .protectedFile(group.name(of: member))
             }
@@ -127,6 +128,14 @@
             case .foreignPlayer(let name):
                 Text(kit: "\(name) is played by a player whose pixels cannot be read.")
             }
+        }
+    }
+
+    extension PlaybackGroup {
+        /// The two members that a difference compares; none if there are no two.
+        fileprivate func members(of layout: TileLayout) -> [MemberID] {
+            let difference = layout.drawnDifference ?? TileLayout.Difference()
+            return difference.pair(of: members.count).map { [members[$0.first], members[$0.second]] } ?? []
         }
     }
 

@@ -23,6 +23,12 @@
             set { content.posters = newValue }
         }
 
+        /// What is written into the tiles; `nil`, the default: nothing.
+        public var captions: TileCaptions? {
+            get { content.captions }
+            set { content.captions = newValue }
+        }
+
         /// Called on the main actor after a person has moved the boundary of a wipe, or zoomed, not when the app sets ``layout``.
         /// Default: `nil`.
         public var onLayoutChange: (@MainActor (TileLayout) -> Void)? {
@@ -34,6 +40,7 @@
             var group: PlaybackGroup
             var layout: TileLayout
             var posters: [MemberID: CGImage]
+            var captions: TileCaptions?
             var onLayoutChange: (@MainActor (TileLayout) -> Void)?
         }
 
@@ -47,7 +54,7 @@
                 self.layout = moved
                 onLayoutChange?(moved)
             }
-            return ComparisonView(group: group, layout: layout, posters: posters)
+            return ComparisonView(group: group, layout: layout, posters: posters).captions(captions)
         }
     }
 #endif

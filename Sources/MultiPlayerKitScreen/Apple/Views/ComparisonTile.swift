@@ -44,7 +44,7 @@
         /// Where a surface lies that shows the whole picture. It fits the picture in by itself, so it is as the tile, but
         /// magnified with the picture; one that the picture fills has to be as large as the picture.
         fileprivate func surface(of layout: TileLayout) -> CGRect {
-            guard layout.zoom != TileLayout.Zoom() else { return tile }
+            guard !layout.zoom.isWhole else { return tile }
             guard layout.fitting != .fill else { return picture }
             let scale = layout.zoom.clampedScale
             let size = CGSize(width: tile.width * scale, height: tile.height * scale)

@@ -26,6 +26,7 @@
         private let layout: TileLayout
         private let binding: Binding<TileLayout>?
         private let posters: [MemberID: CGImage]
+        private var captions: TileCaptions?
 
         /// The layout as it was moved by hand, if no binding keeps it.
         @State private var moved: TileLayout?
@@ -61,6 +62,17 @@
             binding = layout
         }
 
+        /// Writes into the tiles what they show.
+        ///
+        /// Times and numbers are those of the frames that are due, which players show that are on the line.
+        ///
+        /// - Parameter captions: `nil`: nothing, as without this.
+        public func captions(_ captions: TileCaptions?) -> ComparisonView {
+            var view = self
+            view.captions = captions
+            return view
+        }
+
         /// The view's content.
         public var body: some View {
             GeometryReader { proxy in
@@ -69,12 +81,19 @@
                     size: proxy.size, scale: displayScale)
                 ZStack(alignment: .topLeading) {
                     LoopingBackgroundView(group: group, poster: group.backgroundMember.flatMap { posters[$0] })
-                    if layout.arrangement == .difference {
+                    if let difference = layout.drawnDifference {
                         // Both pictures lie in one place, so the first stands for both.
-                        DifferenceView(group: group, layout: current, zoom: zoom(at: 0, geometry))
+                        DifferenceView(
+                            group: group, layout: current,
+                            zoom: zoom(at: difference.lead(of: group.members.count), geometry))
                     } else {
                         tiles(geometry)
                         if let wipe = geometry.wipe { WipeHandle(wipe: wipe, move: moveBoundary) }
+                    }
+                    if let captions {
+                        CaptionsView(
+                            group: group, captions: captions, layout: current, placements: geometry.placements,
+                            height: proxy.size.height)
                     }
                 }
                 .zoomedByHand(current.zoom, in: geometry.placements, setZoom)
@@ -122,7 +141,7 @@
     extension TileLayout.Arrangement {
         /// What is animated: a change of arrangement, not of a wipe's boundary under a finger.
         fileprivate enum Kind: Hashable {
-            case sideBySide, stacked, grid, wipe, difference
+            case sideBySide, stacked, grid, wipe, difference, single
             case focus(Int)
         }
 
@@ -134,6 +153,7 @@
             case .wipe: .wipe
             case .difference: .difference
             case .focus(let index): .focus(index)
+            case .single: .single
             }
         }
     }

@@ -11,7 +11,9 @@
         package struct Layer: Sendable {
             package enum Blend: Hashable {
                 case normal
-                case difference
+                /// The layer is the second picture of a difference, or the first if that is drawn later; the other is
+                /// right below it.
+                case difference(TileLayout.Difference, isFirst: Bool)
                 /// Fades in over what lies below; the weight is 0…256.
                 case fading(weight: Int)
             }
@@ -23,9 +25,15 @@
             /// Where it is drawn, in whole pixels of the canvas.
             var target: CGRect
             var blend = Blend.normal
+            /// Whether magnified pixels stay squares of one colour.
+            var isPixelated = false
 
-            package init(id: Int, picture: Picture, crop: CGRect, target: CGRect, blend: Blend = Blend.normal) {
+            package init(
+                id: Int, picture: Picture, crop: CGRect, target: CGRect, blend: Blend = Blend.normal,
+                isPixelated: Bool = false
+            ) {
                 (self.id, self.picture, self.crop, self.target, self.blend) = (id, picture, crop, target, blend)
+                self.isPixelated = isPixelated
             }
 
             /// Whether drawing it requires what lies below.
@@ -49,7 +57,10 @@
         private let background: StageColour
         private let pool: PicturePool
         private var converters: [Int: (key: ConverterKey, converter: TileConverter?)] = [:]
-        private var shown: (picture: Picture, layers: [Layer], marks: [Mark])?
+        /// The layers alone, as composed last.
+        private var base: (picture: Picture, layers: [Layer])?
+        /// The same with what lies above them.
+        private var shown: (base: Picture, marks: [Mark], labels: [PlacedLabel], picture: Picture)?
         private var scratch: Picture?
         private let halves = HalfPictures()
         private let guardian: CanvasGuard?
@@ -61,6 +72,7 @@
             var crop: CGRect
             var target: CGRect
             var scratch: Bool
+            var isPixelated: Bool
         }
 
         /// - Parameters:
@@ -95,22 +107,50 @@
         }
 
         /// The composed picture; the same object as before when nothing changed. `nil` when out of memory.
-        package func compose(_ layers: [Layer], marks: [Mark] = []) -> Picture? {
-            if let shown, shown.marks == marks, Self.same(shown.layers, layers) { return shown.picture }
+        package func compose(_ layers: [Layer], marks: [Mark] = [], labels: [PlacedLabel] = []) -> Picture? {
+            guard let base = compose(layers) else { return nil }
+            guard !marks.isEmpty || !labels.isEmpty else {
+                shown = nil
+                return base
+            }
+            if let shown, shown.base === base, shown.marks == marks, Self.same(shown.labels, labels) {
+                return shown.picture
+            }
+            guard let buffer = mpk_pool_take(pool.buffer) else { return nil }
+            let picture = Picture(owning: buffer, format: format)
+            _ = mpk_copy_picture(format.info, base.buffer, buffer)
+            PictureFill.apply(marks, to: buffer, format: format)
+            draw(labels, buffer)
+            shown = (base, marks, labels, picture)
+            return picture
+        }
+
+        private static func same(_ old: [PlacedLabel], _ new: [PlacedLabel]) -> Bool {
+            old.count == new.count
+                && zip(old, new).allSatisfy { $0.label === $1.label && $0.x == $1.x && $0.y == $1.y }
+        }
+
+        private func draw(_ labels: [PlacedLabel], _ buffer: UnsafeMutablePointer<GstBuffer>) {
+            guard !labels.isEmpty, let frame = mpk_map(format.info, buffer, 1) else { return }
+            defer { mpk_unmap(frame) }
+            for label in labels { label.label.draw(on: frame, of: format, x: label.x, y: label.y) }
+        }
+
+        private func compose(_ layers: [Layer]) -> Picture? {
+            if let base, Self.same(base.layers, layers) { return base.picture }
             guard let buffer = mpk_pool_take(pool.buffer) else { return nil }
             let picture = Picture(owning: buffer, format: format)
             var first = 0
             // A blended layer needs what lies below it unblended, which a picture already shown no longer has.
-            if let shown, marks.isEmpty, shown.marks.isEmpty, Self.samePlaces(shown.layers, layers),
-                layers.allSatisfy({ !$0.needsWhatIsBelow }),
-                let changed = zip(shown.layers, layers).enumerated().first(where: { $1.0.picture !== $1.1.picture })?
+            if let base, Self.samePlaces(base.layers, layers), layers.allSatisfy({ !$0.needsWhatIsBelow }),
+                let changed = zip(base.layers, layers).enumerated().first(where: { $1.0.picture !== $1.1.picture })?
                     .offset,
                 changed > 0
             {
                 // Everything below the lowest changed layer is copied as it is.
-                _ = mpk_copy_picture(format.info, shown.picture.buffer, buffer)
+                _ = mpk_copy_picture(format.info, base.picture.buffer, buffer)
                 first = changed
-                for index in first..<layers.count where redraws(index, layers, shown.layers) {
+                for index in first..<layers.count where redraws(index, layers, base.layers) {
                     draw(layers[index], buffer)
                 }
             } else {
@@ -119,9 +159,8 @@
                 }
                 for layer in layers { draw(layer, buffer) }
             }
-            PictureFill.apply(marks, to: buffer, format: format)
             forgetConverters(except: layers)
-            shown = (picture, layers, marks)
+            base = (picture, layers)
             return picture
         }
 
@@ -129,6 +168,7 @@
             old.count == new.count
                 && zip(old, new).allSatisfy {
                     $0.id == $1.id && $0.crop == $1.crop && $0.target == $1.target && $0.blend == $1.blend
+                        && $0.isPixelated == $1.isPixelated
                 }
         }
 
@@ -182,16 +222,43 @@
             }
             let key = ConverterKey(
                 format: ObjectIdentifier(layer.picture.format), crop: layer.crop, target: layer.target,
-                scratch: isScratch)
+                scratch: isScratch, isPixelated: layer.isPixelated)
             if converters[layer.id]?.key != key {
                 let source = pixels(of: layer.crop, in: layer.picture.format)
                 let target = PixelRect(layer.target)
                 converters[layer.id] = (
-                    key, TileConverter(from: layer.picture.format, source, to: format, target, halves: halves)
+                    key,
+                    TileConverter(
+                        from: layer.picture.format, source, magnifying: detail(of: layer, beside: source), to: format,
+                        target,
+                        halves: halves)
                 )
             }
             converters[layer.id]?.converter?.convert(layer.picture, into: buffer)
         }
+
+        /// What a layer shows of a picture that it magnifies; `nil` where that can be told in whole chroma samples, which are
+        /// scaled in less time. Where it does not magnify, half a sample more or less is at most a pixel of the canvas.
+        private func detail(of layer: Layer, beside whole: PixelRect) -> PictureDetail? {
+            let format = layer.picture.format
+            let stored = format.orientation.storedArea(ofShown: layer.crop)
+            let area = CGRect(
+                x: stored.minX * Double(format.width), y: stored.minY * Double(format.height),
+                width: stored.width * Double(format.width), height: stored.height * Double(format.height))
+            let size = layer.target.size
+            let (width, height) =
+                format.orientation.swapsSides ? (size.height, size.width) : (size.width, size.height)
+            guard area.width > 0, area.height > 0, width > area.width || height > area.height else { return nil }
+            let differences = [
+                area.minX - Double(whole.x), area.minY - Double(whole.y), area.width - Double(whole.width),
+                area.height - Double(whole.height),
+            ]
+            guard layer.isPixelated || differences.contains(where: { abs($0) > Self.unseen }) else { return nil }
+            return PictureDetail(area, isPixelated: layer.isPixelated)
+        }
+
+        /// Pixels of a picture by which a magnified part may be off: less than one of the stage up to 16 times.
+        private static let unseen = 1.0 / 16
 
         /// Converts a unit rectangle of the shown picture to pixels of the stored one, on whole chroma samples.
         private func pixels(of crop: CGRect, in format: PictureFormat) -> PixelRect {

@@ -21,18 +21,19 @@
         ///
         /// - Parameters:
         ///   - area: the visible part of the stored picture.
+        ///   - detail: the same where it is magnified: then it need not begin and end on whole chroma samples.
         ///   - place: where to draw it, in even pixels of the canvas.
         ///   - halves: holds the pictures between two scaling steps.
         init?(
-            from original: PictureFormat, _ area: PixelRect, to canvas: PictureFormat, _ place: PixelRect,
-            halves: HalfPictures
+            from original: PictureFormat, _ area: PixelRect, magnifying detail: PictureDetail?,
+            to canvas: PictureFormat, _ place: PixelRect, halves: HalfPictures
         ) {
             guard var path = ConversionPath(from: original, area) else { return nil }
             // The size of the tile before turning.
             let (width, height) =
                 original.orientation.swapsSides
                 ? (Int(place.height), Int(place.width)) : (Int(place.width), Int(place.height))
-            if path.format.isScaledByItsPlanes {
+            if path.format.isScaledByItsPlanes, detail == nil {
                 guard path.cropUnalignedArea() else { return nil }
                 path.halve(towards: width, height, halves)
                 let isPlain = path.format.colour.isCanvas
@@ -48,7 +49,7 @@
                 if !isPlain { guard path.addColours(width, height) else { return nil } }
             } else {
                 direct = nil
-                guard path.addColours(width, height) else { return nil }
+                guard path.addColours(width, height, of: detail) else { return nil }
             }
             steps = path.steps
             (self.canvas, self.place, orientation) = (canvas, place, original.orientation)

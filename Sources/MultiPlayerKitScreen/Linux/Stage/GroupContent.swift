@@ -24,11 +24,17 @@
             var showing = StageShowing()
             showing.placements = Self.placements(of: lineup, in: frame)
             let collected = tiles.withLock { tiles in
-                if tiles.place(showing.placements) { runner.leases.display(tiles.sizes, on: frame.size) }
+                if tiles.place(showing.placements, of: frame.layout, whole: Self.wholeSizes(of: lineup, in: frame)) {
+                    runner.leases.display(tiles.sizes, on: frame.size)
+                }
                 let collected = tiles.collect(lineup, at: host, until: deadline, patience: patience)
                 tiles.draw(
                     lineup, at: host, placements: showing.placements, layout: frame.layout, in: &showing)
+                if let captions = frame.captions {
+                    showing.captions = tiles.captions(captions, of: lineup, in: frame, at: showing.placements)
+                }
                 showing.hasStarted = tiles.hasStarted
+                showing.frames = tiles.frames(for: collected.showings, of: lineup)
                 return collected
             }
             (showing.showings, showing.remains) = (collected.showings, collected.remains)
@@ -43,6 +49,15 @@
 
         func placements(in frame: StageFrame) -> [MemberID: TilePlacement] {
             Self.placements(of: runner.lineup, in: frame)
+        }
+
+        private static func wholeSizes(
+            of lineup: GroupRunner.Lineup, in frame: StageFrame
+        ) -> [MemberID: CGSize] {
+            guard frame.needsWholePictures else { return [:] }
+            return Dictionary(
+                uniqueKeysWithValues: lineup.entries.compactMap { entry in entry.info.map { (entry.id, $0.displaySize) }
+                })
         }
 
         private static func placements(

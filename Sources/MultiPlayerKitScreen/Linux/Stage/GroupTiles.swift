@@ -57,12 +57,22 @@
         private var approach = StandInTiming()
         /// Members no longer on the line whose tiles do not show the others' instant.
         private var remnants: Set<MemberID> = []
-        /// The sizes of the tiles; hidden tiles are left out.
+        /// The sizes of the tiles that are seen, or may be on the next tick.
         private(set) var sizes: [MemberID: CGSize] = [:]
 
         /// Takes the placements of the tiles; returns whether any size has changed.
-        mutating func place(_ placements: [MemberID: TilePlacement]) -> Bool {
-            let new = placements.compactMapValues { $0.isHidden ? nil : $0.picture.size }
+        ///
+        /// - Parameter whole: the sizes that pictures must have at least.
+        mutating func place(
+            _ placements: [MemberID: TilePlacement], of layout: TileLayout, whole: [MemberID: CGSize] = [:]
+        ) -> Bool {
+            var new = placements.compactMapValues {
+                $0.isHidden && !layout.keepsHiddenReady ? nil : $0.picture.size
+            }
+            for (id, size) in new {
+                guard let whole = whole[id] else { continue }
+                new[id] = CGSize(width: max(size.width, whole.width), height: max(size.height, whole.height))
+            }
             defer { sizes = new }
             return new != sizes
         }
@@ -321,6 +331,18 @@
             return isSame ? .exact(time: tile.time) : .late
         }
 
+        /// The decoded pictures of what was collected.
+        func frames(for showings: [TickLedger.Showing], of lineup: GroupRunner.Lineup) -> [ShownFrame] {
+            showings.compactMap { showing in
+                guard showing.isSeen, let tile = tiles[showing.id] else { return nil }
+                let isDue = if case .exact = showing.outcome { true } else { false }
+                let begin = lineup.entries.first { $0.id == showing.id }?.info?.bounds.start ?? .zero
+                return ShownFrame(
+                    member: showing.id, picture: tile.picture, itemTime: tile.time, mediaTime: tile.time - begin,
+                    groupTime: max(tile.span.times.lowerBound, .zero), isDue: isDue)
+            }
+        }
+
         private func isSmall(_ picture: Picture, for entry: GroupRunner.Entry) -> Bool {
             guard let size = sizes[entry.id], let full = entry.info?.displaySize else { return false }
             let width = picture.format.displaySize.width
@@ -332,20 +354,48 @@
             _ lineup: GroupRunner.Lineup, at host: HostTime, placements: [MemberID: TilePlacement], layout: TileLayout,
             in showing: inout StageShowing
         ) {
-            let ordered = lineup.entries.filter(\.isAmbient) + lineup.entries.filter { !$0.isAmbient }
+            let members = lineup.entries.filter { !$0.isAmbient }
+            let ordered = lineup.entries.filter(\.isAmbient) + members
+            let difference = layout.drawnDifference
+            let pair = difference?.pair(of: members.count)
             var tilesDrawn = 0
             for entry in ordered {
                 guard let tile = tiles[entry.id], let place = placements[entry.id], !place.isHidden else { continue }
                 if let timeline = entry.timeline, entry.isFollowing, !timeline.position(at: host).isVisible { continue }
                 if !entry.isAmbient { tilesDrawn += 1 }
-                let isDifference = layout.arrangement == .difference && tilesDrawn == 2 && !entry.isAmbient
+                var blend = Canvas.Layer.Blend.normal
+                if let difference, let pair, tilesDrawn == 2, !entry.isAmbient {
+                    blend = .difference(difference, isFirst: pair.first > pair.second)
+                }
                 showing.layers.append(
                     Canvas.Layer(
                         id: entry.id.number, picture: tile.picture, crop: place.sourceCrop, target: place.visible,
-                        blend: isDifference ? .difference : .normal))
+                        blend: blend,
+                        isPixelated: layout.zoom.showsPixels(of: tile.picture.format.displaySize, in: place)))
                 if gate.leftBehind.contains(entry.id) || remnants.contains(entry.id) {
                     showing.marks.append(Self.mark(on: place.visible))
                 }
+            }
+        }
+
+        /// What is written into the tiles, each by the picture that it shows.
+        func captions(
+            _ captions: TileCaptions, of lineup: GroupRunner.Lineup, in frame: StageFrame,
+            at placements: [MemberID: TilePlacement]
+        ) -> [StageCaption] {
+            let members = lineup.entries.filter { entry in
+                !entry.isAmbient && !(placements[entry.id]?.isHidden ?? true)
+            }
+            return members.enumerated().compactMap { index, entry in
+                guard let place = placements[entry.id] else { return nil }
+                let begin = entry.info?.bounds.start ?? .zero
+                let text = captions.text(
+                    of: CaptionFacts(
+                        member: entry.id, name: entry.name, time: tiles[entry.id].map { $0.time - begin },
+                        info: entry.info))
+                return StageCaption(
+                    id: entry.id, text: text, area: place.visible, corner: frame.layout.corner(of: captions, at: index),
+                    height: captions.pixels(on: frame.size.height))
             }
         }
 

@@ -8,9 +8,9 @@
     ///
     /// Whatever the destination named before stays until then, and stays for good if writing fails. Only the file
     /// created here is ever removed.
-    final class OutputFile: Sendable {
+    package final class OutputFile: Sendable {
         /// The path to write to. The name is hidden and unmistakable, for whoever finds the file after a power failure.
-        let path: String
+        package let path: String
         private let goal: String
         let file: PosixFile
         private let isSettled = Mutex(false)
@@ -18,7 +18,7 @@
         /// Creates an empty file in the destination's folder.
         ///
         /// - Throws: `PosixError`.
-        init(for url: URL) throws {
+        package init(for url: URL) throws {
             // A symbolic link stays a link: its target is replaced.
             let goal = url.resolvingSymlinksInPath()
             let old = PosixFile.facts(of: goal.path)
@@ -60,7 +60,7 @@
         ///
         /// - Throws: `PosixError`; the destination is then unchanged, and the file still exists.
         @discardableResult
-        func commit() throws -> URL {
+        package func commit() throws -> URL {
             try isSettled.withLock { isSettled in
                 guard !isSettled else { return }
                 try file.sync()
@@ -106,7 +106,7 @@
         func keep() { isSettled.withLock { $0 = true } }
 
         /// Removes the file, unless it was committed or kept.
-        func discard() {
+        package func discard() {
             isSettled.withLock { isSettled in
                 if !isSettled { try? PosixFile.remove(path) }
                 isSettled = true

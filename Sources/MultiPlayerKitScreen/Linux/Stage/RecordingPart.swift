@@ -61,7 +61,7 @@
             }
             self.source = source
             file.set("location", output.path)
-            mpk_appsrc_set_caps(source.pointer, format.caps.pointer)
+            format.describe(source)
             let (state, ended) = (SharedState(), DispatchSemaphore(value: 0))
             (self.state, self.ended) = (state, ended)
             route = BusRoute(pipeline) { message in
@@ -107,9 +107,7 @@
             let stamp = rate.time(ofFrame: number)
             let length = rate.time(ofFrame: number + 1) - stamp
             // An unchanged tick pushes the same memory again, with its own time stamp.
-            let buffer = mpk_buffer_alias(
-                picture.buffer, GstClockTime(stamp.nanoseconds), GstClockTime(length.nanoseconds))
-            let isTaken = mpk_appsrc_push(source.pointer, buffer) == GST_FLOW_OK
+            let isTaken = picture.push(to: source, at: stamp, for: length)
             state.value.withLock { state in
                 state.isPushing = false
                 if isTaken { state.count += 1 }

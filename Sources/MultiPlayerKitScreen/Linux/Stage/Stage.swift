@@ -22,6 +22,7 @@
             var content: (any StageContent)?
             var layout = TileLayout.sideBySide
             var marks: [Canvas.Mark] = []
+            var captions: TileCaptions?
             var outputs: [(output: any StageOutput, beginning: StageOutputBeginning)] = []
             /// Whether ``Stage/stop()`` was called: nobody would finish what is added from then on.
             var isOver = false
@@ -32,6 +33,7 @@
             let canvas: Canvas
             var nextTick: Int64 = 0
             var lastPicture: Picture?
+            var captions = CaptionPainter()
             var standstill = StandstillReturn()
             var reserve = DrawingReserve()
         }
@@ -51,7 +53,7 @@
         public var clock: any GroupClock { ticks }
 
         let ticks: StageClock
-        private let format: StageFormat
+        package let format: StageFormat
         private let scene = Mutex(Scene())
         private let run = Mutex(Run.idle)
         private let ended = DispatchSemaphore(value: 0)
@@ -129,6 +131,12 @@
         public var layout: TileLayout {
             get { scene.withLock(\.layout) }
             set { scene.withLock { $0.layout = newValue } }
+        }
+
+        /// What is written into the tiles of a group. A change takes effect at the next tick. Default: `nil`, nothing.
+        public var captions: TileCaptions? {
+            get { scene.withLock(\.captions) }
+            set { scene.withLock { $0.captions = newValue } }
         }
 
         /// Draws filled rectangles above all tiles, for a time line or a handle.
@@ -312,7 +320,11 @@
             var showing: StageShowing
         }
 
-        private func frame(of scene: Scene) -> StageFrame { StageFrame(size: size, layout: scene.layout) }
+        private func frame(of scene: Scene) -> StageFrame {
+            StageFrame(
+                size: size, layout: scene.layout, captions: scene.captions,
+                needsWholePictures: scene.outputs.contains { $0.output.needsWholePictures })
+        }
 
         private func compose(_ tick: Int64, until deadline: HostTime) -> Shown? {
             let (scene, moment, host) = ticks.take(tick: tick) { host in
@@ -325,7 +337,11 @@
                 let begin = HostTime.now
                 defer { drawing.reserve.note(begin.duration(to: .now), ofPeriod: rate.frameDuration) }
                 // The same object as before when nothing changed.
-                return (showing, drawing.canvas.compose(showing.layers, marks: showing.marks + scene.marks))
+                let labels = drawing.captions.labels(for: showing.captions)
+                return (
+                    showing,
+                    drawing.canvas.compose(showing.layers, marks: showing.marks + scene.marks, labels: labels)
+                )
             }
             showing.news?()
             return picture.map {
@@ -338,7 +354,7 @@
             drawing.withLock { $0.lastPicture = shown.picture }
             let tick = StageTick(
                 index: shown.tick, host: shown.host, picture: shown.picture, sharedTime: shown.showing.sharedTime,
-                placements: shown.showing.placements)
+                placements: shown.showing.placements, frames: shown.showing.frames)
             let hasStarted = shown.showing.hasStarted
             for (output, beginning) in outputs where beginning == .nextTick || hasStarted { output.show(tick) }
             // Ticks before the first start are not counted.

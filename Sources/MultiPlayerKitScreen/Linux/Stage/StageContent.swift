@@ -45,16 +45,22 @@
         package var size: CGSize
         /// The layout of tiles, for content that leaves it to the stage.
         package var layout: TileLayout
+        /// What is written into the tiles; `nil`: nothing.
+        package var captions: TileCaptions?
+        /// Whether pictures are needed as large as they are stored, however small their tiles.
+        package var needsWholePictures = false
     }
 
     /// What one tick shows.
     package struct StageShowing: Sendable {
         package var layers: [Canvas.Layer] = []
         package var marks: [Canvas.Mark] = []
+        package var captions: [StageCaption] = []
         package var showings: [TickLedger.Showing] = []
         /// Frames that tiles still show although their members are no longer on the line.
         package var remains: [FrameSpan] = []
         package var placements: [MemberID: TilePlacement] = [:]
+        package var frames: [ShownFrame] = []
         /// Whether the content has started. Earlier ticks are not counted, and not given to outputs that begin with the
         /// start.
         package var hasStarted = false

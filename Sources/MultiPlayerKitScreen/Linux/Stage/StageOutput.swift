@@ -14,6 +14,22 @@
         public let sharedTime: Duration?
         /// The placements of its tiles.
         let placements: [MemberID: TilePlacement]
+        /// The decoded pictures of the tiles, and of those that are ready to be shown.
+        package let frames: [ShownFrame]
+    }
+
+    /// A decoded picture in a tile.
+    package struct ShownFrame: Sendable {
+        package let member: MemberID
+        package let picture: Picture
+        /// Its own time, in its file.
+        package let itemTime: Duration
+        /// Its time from the first picture of its file.
+        package let mediaTime: Duration
+        /// The group time at which it is due first.
+        package let groupTime: Duration
+        /// Whether it is the frame due at the tick.
+        package let isDue: Bool
     }
 
     /// The format of a stage's pictures.
@@ -21,6 +37,20 @@
         let caps: RetainedCaps
         let picture: PictureFormat
         public let rate: FrameRate
+
+        /// Tells an `appsrc` what it will be given.
+        package func describe(_ source: Element) { mpk_appsrc_set_caps(source.pointer, caps.pointer) }
+    }
+
+    extension Picture {
+        /// Gives the picture to an `appsrc` with a time stamp of its own, without copying it. May block.
+        ///
+        /// - Returns: whether it was taken.
+        @discardableResult
+        package func push(to source: Element, at time: Duration, for length: Duration) -> Bool {
+            let buffer = mpk_buffer_alias(buffer, GstClockTime(time.nanoseconds), GstClockTime(length.nanoseconds))
+            return mpk_appsrc_push(source.pointer, buffer) == GST_FLOW_OK
+        }
     }
 
     /// Which ticks an output gets.
@@ -36,11 +66,18 @@
     /// `show` is called on the stage's thread once a tick and must return soon: the time it takes is lost to the next
     /// tick.
     public protocol StageOutput: AnyObject, Sendable {
+        /// Whether the tiles' own pictures are read, which are then decoded as large as they are stored, however small
+        /// their tiles. Default: `false`.
+        var needsWholePictures: Bool { get }
         /// Called once, before the first tick.
         func open(_ format: StageFormat) throws
         func show(_ tick: StageTick)
         /// Called once, after the last tick; returns when everything is written.
         func finish()
+    }
+
+    extension StageOutput {
+        public var needsWholePictures: Bool { false }
     }
 
     /// One reference to caps.

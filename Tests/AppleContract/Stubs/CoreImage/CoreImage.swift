@@ -1,45 +1,73 @@
 // Declarations as in Apple's documentation, https://developer.apple.com/documentation/coreimage. An image keeps its
-// extent; it draws nothing.
+// extent and the color of each point, as far as it was made of colors; pictures of a video have none.
 @_exported import CoreGraphics
 @_exported import CoreVideo
 @_exported import FoundationApple
 import Metal
 
 public let kCIInputBackgroundImageKey = "inputBackgroundImage"
+@available(iOS 7.0, macOS 10.5, tvOS 9.0, visionOS 1.0, *)
+public let kCIInputTimeKey = "inputTime"
+@available(iOS 7.0, macOS 10.5, tvOS 9.0, visionOS 1.0, *)
+public let kCIInputTargetImageKey = "inputTargetImage"
 
 @available(iOS 5.0, macOS 10.4, tvOS 9.0, visionOS 1.0, *)
 public final class CIColor: NSObject, @unchecked Sendable {
+    let value: SIMD4<Double>
+
+    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        value = SIMD4(red, green, blue, alpha)
+    }
+
     @available(iOS 10.0, macOS 10.12, tvOS 10.0, visionOS 1.0, *)
-    public class var clear: CIColor { CIColor() }
+    public class var clear: CIColor { CIColor(red: 0, green: 0, blue: 0, alpha: 0) }
+}
+
+@available(iOS 5.0, macOS 10.4, tvOS 9.0, visionOS 1.0, *)
+public final class CIVector: NSObject, @unchecked Sendable {
+    let value: SIMD4<Double>
+
+    public init(x: CGFloat, y: CGFloat, z: CGFloat, w: CGFloat) { value = SIMD4(x, y, z, w) }
 }
 
 @available(iOS 5.0, macOS 10.4, tvOS 9.0, visionOS 1.0, *)
 public final class CIImage: NSObject, @unchecked Sendable {
     public let extent: CGRect
+    /// Red, green, blue and alpha of a point, not premultiplied; only the double knows it.
+    public let pixel: @Sendable (CGPoint) -> SIMD4<Double>
 
-    private init(extent: CGRect) {
-        self.extent = extent
+    init(extent: CGRect, pixel: @escaping @Sendable (CGPoint) -> SIMD4<Double>) {
+        (self.extent, self.pixel) = (extent, pixel)
     }
 
     @available(iOS 5.0, macOS 10.11, tvOS 9.0, visionOS 1.0, *)
     public convenience init(cvPixelBuffer pixelBuffer: CVPixelBuffer) {
         self.init(
             extent: CGRect(
-                x: 0, y: 0, width: CVPixelBufferGetWidth(pixelBuffer), height: CVPixelBufferGetHeight(pixelBuffer)))
+                x: 0, y: 0, width: CVPixelBufferGetWidth(pixelBuffer), height: CVPixelBufferGetHeight(pixelBuffer))
+        ) { _ in .zero }
     }
 
     @available(iOS 5.0, macOS 10.4, tvOS 9.0, visionOS 1.0, *)
     public convenience init(color: CIColor) {
-        self.init(extent: CGRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9))
+        let value = color.value
+        self.init(extent: CGRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)) { _ in value }
     }
 
     @available(iOS 8.0, macOS 10.4, tvOS 9.0, visionOS 1.0, *)
-    public func transformed(by matrix: CGAffineTransform) -> CIImage { CIImage(extent: extent.applying(matrix)) }
-    public func cropped(to rect: CGRect) -> CIImage { CIImage(extent: extent.intersection(rect)) }
+    public func transformed(by matrix: CGAffineTransform) -> CIImage {
+        let (pixel, back) = (pixel, matrix.inverted())
+        return CIImage(extent: extent.applying(matrix)) { pixel($0.applying(back)) }
+    }
+    public func cropped(to rect: CGRect) -> CIImage { CIImage(extent: extent.intersection(rect), pixel: pixel) }
     @available(iOS 8.0, macOS 10.4, tvOS 9.0, visionOS 1.0, *)
-    public func composited(over dest: CIImage) -> CIImage { CIImage(extent: extent.union(dest.extent)) }
+    public func composited(over dest: CIImage) -> CIImage {
+        CIImage(extent: extent.union(dest.extent)) { [self] in extent.contains($0) ? pixel($0) : dest.pixel($0) }
+    }
     @available(iOS 11.0, macOS 10.13, tvOS 11.0, visionOS 1.0, *)
-    public func applyingFilter(_ filterName: String, parameters params: [String: Any]) -> CIImage { self }
+    public func applyingFilter(_ filterName: String, parameters params: [String: Any]) -> CIImage {
+        CIImage(extent: extent, pixel: ColorFilter.pixel(of: self, filterName, params))
+    }
 }
 
 @available(iOS 9.0, macOS 10.11, tvOS 9.0, visionOS 1.0, *)

@@ -1,3 +1,4 @@
+import CoreVideo
 import FoundationApple
 
 public typealias CMMediaType = FourCharCode
@@ -44,6 +45,14 @@ public final class CMFormatDescription: Sendable {
         self.mediaType = mediaType
         self.mediaSubType = mediaSubType
         self.dimensions = dimensions
+    }
+
+    @available(iOS 13.0, macOS 10.15, tvOS 13.0, visionOS 1.0, watchOS 6.0, *)
+    public init(imageBuffer: CVImageBuffer) throws {
+        mediaType = .video
+        mediaSubType = MediaSubType(rawValue: CVPixelBufferGetPixelFormatType(imageBuffer))
+        dimensions = CMVideoDimensions(
+            width: Int32(CVPixelBufferGetWidth(imageBuffer)), height: Int32(CVPixelBufferGetHeight(imageBuffer)))
     }
 }
 

@@ -1,5 +1,5 @@
-// Declarations as in Apple's documentation, https://developer.apple.com/documentation/corevideo. The stand-ins have no
-// pixels: nothing can be locked.
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/corevideo. The stand-ins have
+// pixels only if a test gives them some: no other can be locked.
 import FoundationApple
 
 public struct CVPixelBufferLockFlags: OptionSet, Sendable {
@@ -11,17 +11,53 @@ public struct CVPixelBufferLockFlags: OptionSet, Sendable {
 @discardableResult
 public func CVPixelBufferLockBaseAddress(
     _ pixelBuffer: CVPixelBuffer, _ lockFlags: CVPixelBufferLockFlags
-) -> CVReturn { -6660 }
+) -> CVReturn { pixelBuffer.content is PixelPlanes ? kCVReturnSuccess : -6660 }
 @discardableResult
 public func CVPixelBufferUnlockBaseAddress(
     _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags
-) -> CVReturn { -6660 }
+) -> CVReturn { pixelBuffer.content is PixelPlanes ? kCVReturnSuccess : -6660 }
 public func CVPixelBufferGetBaseAddressOfPlane(
     _ pixelBuffer: CVPixelBuffer, _ planeIndex: Int
-) -> UnsafeMutableRawPointer? { nil }
-public func CVPixelBufferGetBytesPerRowOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int { 0 }
-public func CVPixelBufferGetWidthOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int { 0 }
-public func CVPixelBufferGetHeightOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int { 0 }
+) -> UnsafeMutableRawPointer? { plane(planeIndex, of: pixelBuffer)?.bytes.baseAddress }
+public func CVPixelBufferGetBytesPerRowOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
+    plane(planeIndex, of: pixelBuffer)?.stride ?? 0
+}
+public func CVPixelBufferGetWidthOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
+    plane(planeIndex, of: pixelBuffer)?.width ?? 0
+}
+public func CVPixelBufferGetHeightOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
+    plane(planeIndex, of: pixelBuffer)?.height ?? 0
+}
+
+/// The content of a buffer that has pixels.
+///
+/// Sendable because tests do not write to pixels that others read.
+@_spi(Double)
+public final class PixelPlanes: @unchecked Sendable {
+    fileprivate struct Plane {
+        var width, height, stride: Int
+        var bytes: UnsafeMutableRawBufferPointer
+    }
+
+    fileprivate let planes: [Plane]
+
+    /// - Parameter planes: samples of a row, rows, bytes between rows, and the bytes.
+    public init(_ planes: [(width: Int, height: Int, stride: Int, bytes: [UInt8])]) {
+        self.planes = planes.map { plane in
+            let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: plane.bytes.count, alignment: 16)
+            bytes.copyBytes(from: plane.bytes)
+            return Plane(width: plane.width, height: plane.height, stride: plane.stride, bytes: bytes)
+        }
+    }
+
+    deinit {
+        for plane in planes { plane.bytes.deallocate() }
+    }
+}
+
+private func plane(_ index: Int, of buffer: CVPixelBuffer) -> PixelPlanes.Plane? {
+    (buffer.content as? PixelPlanes).flatMap { $0.planes.indices.contains(index) ? $0.planes[index] : nil }
+}
 
 public class CVPixelBufferPool {}
 
@@ -29,4 +65,10 @@ public class CVPixelBufferPool {}
 public func CVPixelBufferPoolCreatePixelBuffer(
     _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
     _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
+) -> CVReturn { -6660 }
+
+@discardableResult
+public func CVPixelBufferPoolCreate(
+    _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
+    _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
 ) -> CVReturn { -6660 }

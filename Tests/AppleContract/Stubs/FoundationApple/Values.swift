@@ -25,6 +25,8 @@ public typealias CFTimeInterval = Double
 
 /// Core Foundation's dictionary. A dictionary of Swift is cast to it, which only Objective-C does for `NSDictionary`.
 public typealias CFDictionary = [AnyHashable: Any]
+/// Any object of Core Foundation; here, its stand-ins are values.
+public typealias CFTypeRef = Any
 
 /// Core Foundation's allocator; `nil` is the default one.
 public class CFAllocator {}

@@ -215,6 +215,7 @@ public struct Alignment: Hashable, Sendable {
     }
     public static let center = Alignment(horizontal: .center, vertical: .center)
     public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
+    public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
     public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
     public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
 }

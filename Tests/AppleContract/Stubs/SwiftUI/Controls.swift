@@ -129,6 +129,12 @@ public struct Image: _PrimitiveView, Equatable, Sendable {
     @available(iOS 13.0, macOS 11.0, tvOS 13.0, *)
     public nonisolated init(systemName: String) {}
 
+    public nonisolated init(decorative cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up) {}
+
+    public enum Orientation: UInt8, Hashable, Sendable {
+        case up, upMirrored, down, downMirrored, left, leftMirrored, right, rightMirrored
+    }
+
     @available(iOS 13.0, macOS 11.0, tvOS 13.0, *)
     public enum Scale: Hashable, Sendable {
         case small, medium, large

@@ -88,4 +88,17 @@ public struct Font: Hashable, Sendable {
     public static let caption = Font(name: "caption")
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
     public func monospaced() -> Font { self }
+
+    @available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
+    public static func system(size: CGFloat, weight: Font.Weight? = nil, design: Font.Design? = nil) -> Font {
+        Font(name: "system \(size)")
+    }
+
+    @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+    public struct Weight: Hashable, Sendable {}
+
+    @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+    public enum Design: Hashable, Sendable {
+        case `default`, serif, rounded, monospaced
+    }
 }

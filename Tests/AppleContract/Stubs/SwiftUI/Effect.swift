@@ -6,6 +6,7 @@ struct Effect: _PrimitiveModifier {
         case frame(CGFloat?, CGFloat?, Alignment)
         case offset(CGFloat, CGFloat)
         case overlay(any View, Alignment)
+        case background(any View, Alignment)
         case clip
         case gesture(any Gesture, GestureMask)
         /// The action takes the value before.

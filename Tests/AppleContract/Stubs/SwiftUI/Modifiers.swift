@@ -19,6 +19,10 @@ extension View {
         alignment: Alignment = .center, @ViewBuilder content: () -> V
     ) -> some View where V: View { effect(.overlay(content(), alignment)) }
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
+    public nonisolated func background<V>(
+        alignment: Alignment = .center, @ViewBuilder content: () -> V
+    ) -> some View where V: View { effect(.background(content(), alignment)) }
+    @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
     public nonisolated func background<S, T>(
         _ style: S, in shape: T, fillStyle: FillStyle = FillStyle()
     ) -> some View where S: ShapeStyle, T: InsettableShape { self }
@@ -37,12 +41,17 @@ extension View {
     public nonisolated func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
 
     public nonisolated func clipped(antialiased: Bool = false) -> some View { effect(.clip) }
+    public nonisolated func clipShape<S>(
+        _ shape: S, style: FillStyle = FillStyle()
+    ) -> some View where S: Shape { self }
+    public nonisolated func position(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
     public nonisolated func opacity(_ opacity: Double) -> some View { self }
     public nonisolated func shadow(
         color: Color = Color(.sRGBLinear, white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
     ) -> some View { self }
     public nonisolated func animation<V>(_ animation: Animation?, value: V) -> some View where V: Equatable { self }
     public nonisolated func font(_ font: Font?) -> some View { self }
+    public nonisolated func lineLimit(_ number: Int?) -> some View { self }
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
     public nonisolated func monospacedDigit() -> some View { self }
     @available(macOS 11.0, *)

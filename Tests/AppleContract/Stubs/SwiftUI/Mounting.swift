@@ -172,6 +172,11 @@
                 place.rect = place.aligned(to: content)
                 place.alignment = alignment
                 return visit(above, path + "overlay", place)
+            case .background(let below, let alignment):
+                var behind = place
+                behind.rect = place.aligned(to: content)
+                behind.alignment = alignment
+                visit(below, path + "background", behind)
             case .gesture(let gesture, let mask):
                 guard mask.contains(.gesture) else { break }
                 gestures.append(Attached(path: path, rect: place.aligned(to: content), gesture: gesture))

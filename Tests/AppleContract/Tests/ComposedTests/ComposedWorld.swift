@@ -98,20 +98,7 @@ final class ComposedWorld {
     }
 
     func settle() async {
-        for _ in 0..<3 {
-            await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
-        }
-        for _ in 0..<200 where isOpening {
-            await Task.detached(priority: .background) {}.value
-            await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
-        }
-    }
-
-    /// Videos open off the main actor, and the turns of a loop are laid out there.
-    private var isOpening: Bool {
-        guard let lineup = group?.runner.lineup else { return false }
-        return lineup.phases.values.contains(.loading)
-            || lineup.entries.contains { ($0.player as? LoopRelay)?.isLoading == true }
+        await ComposedTests.settle(group)
     }
 
     // MARK: Ticks
@@ -154,13 +141,16 @@ final class Recorder: ComposedDrawing {
     private(set) var shown: [Int] = []
     private(set) var draws = 0
     private(set) var pictures: [PlacedPicture] = []
+    private(set) var difference: TileLayout.Difference?
 
     func prepare(_ layer: CAMetalLayer) {}
 
     func draw(
-        _ first: PlacedPicture, _ second: PlacedPicture, into drawable: any CAMetalDrawable, size: CGSize
+        _ first: PlacedPicture, _ second: PlacedPicture, as difference: TileLayout.Difference,
+        into drawable: any CAMetalDrawable, size: CGSize
     ) {
         pictures = [first, second]
+        self.difference = difference
         shown = pictures.compactMap { ContractWorld.frame(of: $0.buffer)?.index }
         draws += 1
     }

@@ -19,6 +19,8 @@ struct FeedDecoderStories {
         await world.advance(by: .seconds(2))
         #expect(world.isShowing(1))
         world.budget.limit.sessions = 1
+        // Another may wait for it.
+        #expect(world.player(of: 1) == nil && world.budget.snapshot.used.sessions == 1)
         await world.advance(by: .milliseconds(500))
         #expect(world.playing == [0] && world.player(of: 1) == nil)
         #expect(world.views[1]?.content.surface?.layers.hasStill == true)

@@ -48,8 +48,11 @@ struct FeedEndStories {
         setEnd(of: 0, in: world, end)
         await world.advance(by: .seconds(7))
         #expect(world.playing == [0])
+        let seeks = world.contract.calls.seeks
         await world.advance(by: .seconds(3))
         #expect(world.playing.isEmpty && world.feed.status(of: 0).offer == .playAgain)
+        // It stays at its end.
+        #expect(world.contract.calls.seeks == seeks)
         world.expectSound()
     }
 
@@ -88,7 +91,9 @@ struct FeedEndStories {
         world.feed.send(.user(.pause(0)))
         await world.advance(by: .seconds(1))
         #expect(world.feed.status(of: 0).offer == .play)
+        let plays = world.contract.calls.plays
         world.feed.send(.user(.play(0)))
+        #expect(world.contract.calls.plays == plays)
         await world.advance(by: .milliseconds(500))
         #expect(world.playing.isEmpty && world.feed.status(of: 0).offer == .playAgain)
         world.expectSound()

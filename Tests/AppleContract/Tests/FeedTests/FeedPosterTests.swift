@@ -74,6 +74,34 @@ struct FeedPosterTests {
         #expect(studio.cancelled == 1)
     }
 
+    @Test func `a poster of content that was replaced is made anew`() async {
+        let new = CGImage(width: 16, height: 9, content: 1)
+        posters.prepare(1, studio.make(image))
+        await studio.finish()
+        posters.prepare(2, studio.make(image))
+        await studio.begin()
+        for cell in [1, 2] as [FeedCellID] { posters.forget(cell) }
+        #expect(posters.image(of: 1) == nil)
+        await studio.finish()
+        #expect(posters.image(of: 2) == nil && studio.cancelled == 1)
+        for cell in [1, 2] as [FeedCellID] { posters.prepare(cell, studio.make(new)) }
+        await studio.finish()
+        #expect(posters.image(of: 1) === new && posters.image(of: 2) === new)
+    }
+
+    @Test func `a cell whose content is replaced does not come up with the poster of what it was`() async {
+        let world = FeedWorld(seed: 42)
+        world.feed.prefetch([30, 31])
+        await world.advance(by: .seconds(1))
+        world.feed.replace([30])
+        let (replaced, kept) = (FeedTile(frame: .zero), FeedTile(frame: .zero))
+        world.feed.show(30, in: replaced)
+        world.feed.show(31, in: kept)
+        #expect(replaced.content.still.contents == nil && kept.content.still.contents != nil)
+        for tile in [replaced, kept] { world.feed.hide(tile) }
+        world.expectSound()
+    }
+
     @Test func `no poster arrives after all were forgotten`() async {
         posters.prepare(1, studio.make(image))
         await studio.finish()

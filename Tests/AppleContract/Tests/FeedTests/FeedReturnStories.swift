@@ -61,6 +61,21 @@ struct FeedReturnStories {
         world.expectSound()
     }
 
+    @Test func `a cell that is left and come back to within a fling keeps its item`() async throws {
+        let world = FeedWorld(seed: 65)
+        await world.advance(by: .seconds(2))
+        let item = try #require(world.player(of: 0)?.currentItem)
+        world.feed.send(.phase(.decelerating, velocity: 4_000))
+        for place in [600.0, 1_200, 600, 0] {
+            world.scroll(to: place, velocity: place == 0 ? 4_000 : -4_000)
+            await world.advance(by: .milliseconds(16))
+        }
+        world.feed.send(.phase(.idle))
+        await world.advance(by: .seconds(2))
+        #expect(world.playing == [0] && world.player(of: 0)?.currentItem === item)
+        world.expectSound()
+    }
+
     @Test func `a player that has its decoder again makes no other item when it would have tried again`() async throws {
         let world = FeedWorld(seed: 64)
         await world.advance(by: .seconds(2))

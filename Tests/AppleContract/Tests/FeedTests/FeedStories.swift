@@ -45,6 +45,9 @@ struct FeedStories {
         #expect(world.playing == [0])
         world.feed.seats.seat(of: 0)?.player.rest()
         #expect(world.playing.isEmpty)
+        // Nor is that taken for a stop that nobody asked for.
+        await world.advance(by: .seconds(1))
+        #expect(world.playing.isEmpty)
         world.expectSound()
     }
 
@@ -164,9 +167,19 @@ struct FeedStories {
         world.expectSound()
     }
 
-    @Test func `a clip that fails offers a retry, and the others go on`() async {
+    /// Whether the file says itself that nothing here can play it.
+    @Test(arguments: [false, true])
+    func `a clip that fails offers a retry, and the others go on`(isUnplayable: Bool) async {
         let world = FeedWorld(
-            seed: 10, change: { if $1 == 0 { $0.itemFailure = AVError(.fileFormatNotRecognized) } })
+            seed: 10,
+            change: { media, index in
+                guard index == 0 else { return }
+                if isUnplayable {
+                    media.isPlayable = false
+                } else {
+                    media.itemFailure = AVError(.fileFormatNotRecognized)
+                }
+            })
         await world.advance(by: .seconds(2))
         #expect(world.feed.state.assignment(of: 0)?.offer == .retry)
         #expect(world.playing == [1])

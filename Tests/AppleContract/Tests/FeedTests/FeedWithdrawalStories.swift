@@ -17,7 +17,7 @@ struct FeedWithdrawalStories {
         #expect(world.playing == [0] && world.isShowing(0))
         world.feed.send(.user(.play(1)))
         await world.advance(by: .seconds(2))
-        #expect(world.playing == [1] && world.isShowing(1))
+        #expect(world.playing == [1] && world.isShowing(1) && !world.isShowing(0))
         #expect(world.views[0]?.content.still.contents != nil)
         return world
     }

@@ -41,6 +41,8 @@ final class FeedWorld {
     /// What the feed has asked of the audio session since ``watchSession()``.
     private(set) var sessionCalls: [String] = []
     let window = UIWindow(frame: CGRect(origin: .zero, size: FeedWorld.screen))
+    /// Whether a player that is not the feed's opens a video.
+    var isOpening: () -> Bool = { false }
 
     @MainActor
     private final class Shelf { var absent: Set<Int> = [] }
@@ -164,7 +166,7 @@ final class FeedWorld {
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
         }
         // Videos open off the main actor, which takes real time that no clock here shows.
-        for _ in 0..<40 where feed.seats.all.values.contains(where: { $0.player.stage == .opening }) {
+        for _ in 0..<40 where isOpening() || feed.seats.all.values.contains(where: { $0.player.stage == .opening }) {
             await Task.detached {}.value
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
         }

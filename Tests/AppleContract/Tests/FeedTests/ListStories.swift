@@ -181,11 +181,11 @@ struct ListStories {
         return (list, driver)
     }
 
-    @Test func `a list that has no width yet is not reported, and plays when it has one`() async {
+    @Test(arguments: [CGSize(width: 0, height: 800), CGSize(width: 400, height: 0)])
+    func `a list that has no area yet is not reported, and plays when it has one`(size: CGSize) async {
         let world = FeedWorld(seed: 10, scrolls: false)
         let table = TableSource()
-        let empty = CGRect(x: 0, y: 0, width: 0, height: FeedWorld.screen.height)
-        let (list, driver) = self.list(of: table, in: world, frame: empty)
+        let (list, driver) = self.list(of: table, in: world, frame: CGRect(origin: .zero, size: size))
         await world.advance(by: .seconds(1))
         #expect(world.feed.state.viewport == nil && world.contract.players.isEmpty)
         list.frame = CGRect(origin: .zero, size: FeedWorld.screen)

@@ -39,6 +39,8 @@ final class GridLayout: UICollectionViewLayout {
     var columns = 1
     var cell = FeedWorld.cell
     var header: CGFloat = 0
+    /// How often it was asked for cells beyond the screen, as whoever reports the list does.
+    private(set) var surveys = 0
 
     override var collectionViewContentSize: CGSize {
         CGSize(
@@ -52,6 +54,7 @@ final class GridLayout: UICollectionViewLayout {
     }
 
     override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
+        if rect.height > FeedWorld.screen.height { surveys += 1 }
         let top = UICollectionViewLayoutAttributes(
             forSupplementaryViewOfKind: "header", with: IndexPath(item: 0, section: 0))
         top.frame = CGRect(x: 0, y: 0, width: FeedWorld.screen.width, height: header)
@@ -64,12 +67,22 @@ final class GridLayout: UICollectionViewLayout {
     }
 }
 
+/// A list that counts how often it was asked for its insets, which whoever reports where it is needs once.
+final class AskedList: UICollectionView {
+    private(set) var looks = 0
+
+    override var adjustedContentInset: UIEdgeInsets {
+        looks += 1
+        return super.adjustedContentInset
+    }
+}
+
 /// A collection view that shows a feed, on the double and in virtual time.
 @MainActor
 final class ListWorld: NSObject, UICollectionViewDataSource {
     let world: FeedWorld
     let layout = GridLayout()
-    let list: UICollectionView
+    let list: AskedList
     let driver: FeedListDriver
     /// The items of the list, each by its number.
     private(set) var items: [Int]
@@ -81,7 +94,7 @@ final class ListWorld: NSObject, UICollectionViewDataSource {
         let world = FeedWorld(seed: seed, cells: 60, settings: settings, sessions: sessions, scrolls: false)
         self.world = world
         items = Array(0..<cells)
-        list = UICollectionView(
+        list = AskedList(
             frame: CGRect(origin: .zero, size: FeedWorld.screen), collectionViewLayout: layout)
         let source = Source()
         driver = FeedListDriver(world.feed, collectionView: list) { path in

@@ -106,6 +106,47 @@ struct ScrollStories {
         screen.world.expectSound()
     }
 
+    /// SwiftUI updates views for all kinds of reasons, and tells the cells again whenever the scroll view appears.
+    @Test func `a scroll is one, also if views are updated for the cells they have in the same pass`() async {
+        let screen = ScrollWorld(seed: 11)
+        await screen.world.advance(by: .seconds(1))
+        #expect(screen.world.feed.state.motion.isSettled)
+        screen.updateForNothing()
+        await screen.scroll(to: 40)
+        #expect(!screen.world.feed.state.motion.isSettled)
+        screen.world.expectSound()
+    }
+
+    @Test func `cells whose views are gone are where those that are seen say`() async {
+        let screen = ScrollWorld(seed: 12)
+        await screen.world.advance(by: .seconds(1))
+        await screen.scroll(to: 1_500)
+        #expect(screen.places([4, 5, 6, 7]) == [1_200, 1_500, 1_800, 2_100])
+        // The text has become larger, and every cell with it.
+        for cell in 5...7 {
+            screen.scope.place(FeedCellID(cell), CGRect(x: 0, y: Double(cell) * 400, width: 400, height: 400))
+        }
+        await screen.world.settle()
+        #expect(screen.places([4, 5, 6, 7]) == [1_600, 2_000, 2_400, 2_800])
+        screen.world.expectSound()
+    }
+
+    @Test func `a view that goes after its list hears nothing more`() async {
+        let world = FeedWorld(seed: 13, scrolls: false)
+        let (tile, slot) = (FeedTile(frame: .zero), FeedTileSlot())
+        var scope: FeedScope? = FeedScope(world.feed, .vertical)
+        var told: [Bool] = []
+        slot.fill(tile, with: 0, in: scope) { told.append($0.isMuted) }
+        await world.settle()
+        #expect(told == [true])
+        scope = nil
+        FeedTileBridge.dismantleUIView(tile, coordinator: slot)
+        world.feed.send(.user(.setMuted(false)))
+        await world.settle()
+        #expect(told == [true])
+        world.expectSound()
+    }
+
     @Test func `bars at the leading edge are at the right where text runs from right to left`() {
         let geometry = ScrollGeometry(
             contentOffset: CGPoint(x: 50, y: 60), contentSize: CGSize(width: 900, height: 1_000),
@@ -158,6 +199,41 @@ struct ScrollStories {
         #expect(layout.count <= 5 + 24)
         frames.order = [7, 8]
         #expect(frames.layout(.vertical).count == 2)
+        // An app that does not say which cells there are keeps those that are seen.
+        frames.order = []
+        #expect(frames.layout(.vertical).count == 2)
+    }
+
+    @Test func `four rows are guessed on either side, and none where rows go backwards`() {
+        var frames = FeedFrames()
+        frames.order = (0..<100).map { FeedCellID($0) }
+        for index in 48..<54 {
+            let place = CGPoint(x: Double(index % 3) * 100, y: Double(index / 3) * 110)
+            _ = frames.place(FeedCellID(index), CGRect(origin: place, size: CGSize(width: 100, height: 100)))
+        }
+        #expect(frames.layout(.vertical).count == 6 + 2 * 12)
+        var upwards = FeedFrames()
+        upwards.order = frames.order
+        for (index, top) in [(48, 200.0), (49, 90)] {
+            _ = upwards.place(FeedCellID(index), CGRect(x: 0, y: top, width: 100, height: 100))
+        }
+        #expect(upwards.layout(.vertical).count == 2)
+    }
+
+    @Test func `each change of the cells reaches the feed after the layout pass, also if it is the only one`() async {
+        let screen = ScrollWorld(seed: 10, cells: 3)
+        await screen.world.advance(by: .seconds(1))
+        screen.scope.place(2, CGRect(x: 0, y: 700, width: 400, height: 300))
+        await screen.world.settle()
+        #expect(screen.places([2]) == [700])
+        // From here on it is guessed.
+        screen.scope.displace(2)
+        await screen.world.settle()
+        #expect(screen.places([2]) == [600])
+        screen.scope.list([0, 1])
+        await screen.world.settle()
+        #expect(screen.places([2]) == [nil])
+        screen.world.expectSound()
     }
 }
 
@@ -212,6 +288,12 @@ private final class ScrollWorld {
             fill(view, new)
         }
         await world.settle()
+    }
+
+    /// Updates all views as they are, and tells the cells again.
+    func updateForNothing() {
+        scope.list(items.map { FeedCellID($0) })
+        for (cell, view) in views { fill(view, cell) }
     }
 
     /// Where the feed takes cells to be.

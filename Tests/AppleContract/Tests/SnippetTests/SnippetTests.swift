@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 /// All code in the documentation compiles: each block is found line by line in `Snippets.swift` or, if it is for Linux,
-/// in the kit's own `DocumentationTests.swift`.
+/// in one of the kit's own `DocumentationTests.swift`.
 struct SnippetTests {
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
     /// The repository, above `Tests/AppleContract/Tests/SnippetTests`.
     private static let root = here.appending(path: "../../../..").standardized
     /// The pages of each module.
-    private static let pages = ["", "Screen", "Cache", "Feed", "Kiosk", "NowPlaying"].map {
+    private static let pages = ["", "Screen", "Compare", "Cache", "Feed", "Kiosk", "NowPlaying"].map {
         root.appending(path: "Sources/MultiPlayerKit\($0)/MultiPlayerKit\($0).docc")
     }
 
@@ -16,6 +16,7 @@ struct SnippetTests {
         let compiled = try [
             Self.here.appending(path: "Snippets.swift"),
             Self.root.appending(path: "Tests/MultiPlayerKitScreenTests/DocumentationTests.swift"),
+            Self.root.appending(path: "Tests/MultiPlayerKitCompareTests/DocumentationTests.swift"),
         ].map { try Self.lines(of: $0) }
         let documents = try Self.documents()
         #expect(documents.count > Self.pages.count, "fewer pages than modules were found")

@@ -1,6 +1,7 @@
 import AVFoundation
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitCompare
 import MultiPlayerKitScreen
 import MultiPlayerKitCache
 import MultiPlayerKitFeed
@@ -26,6 +27,16 @@ enum Snippets {
             TransportBar(group: group)
         }
         try await group.play()  // every member is ready, and all are anchored to one host time
+        _ = screen
+    }
+
+    // MARK: Picture in Picture
+
+    static func floating(group: PlaybackGroup) {
+        let floating = PictureInPicture(group)
+        let screen = ComparisonView(group: group)
+            .pictureInPicture(floating)
+            .overlay(alignment: .topTrailing) { PictureInPictureButton(floating) }
         _ = screen
     }
 
@@ -358,6 +369,18 @@ enum Snippets {
             }
         }
         return ClipFeed(feed: feed, ids: ids)
+    }
+
+    static func aligningByHand(_ group: PlaybackGroup, first: MemberID, second: MemberID) {
+        group.align(second, at: .seconds(12.48), with: first, at: .seconds(3.2))
+    }
+
+    static func aligning(
+        _ group: PlaybackGroup, first: URL, second: URL, firstMember: MemberID, secondMember: MemberID
+    ) async throws {
+        let found = try await VideoAlignment(of: MediaSource(url: second), with: MediaSource(url: first)).run()
+        group.align(secondMember, with: firstMember, as: found)
+        print(found.offset, found.speed, found.confidence, found.evidence)
     }
 
     static func playingThroughTheCache(_ cache: MediaCache, _ url: URL) async throws {

@@ -101,6 +101,28 @@ struct ComparisonStories {
         #expect(world.contract.violations.isEmpty)
     }
 
+    @Test func `a flip shows another player in the same place, and both keep their layers at full size`() async throws {
+        let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
+        let surface = surface(.single(0))
+        await world.play()
+        let layers = ids.map { container(of: $0, in: surface)?.slot.surface }
+        #expect(tile(of: ids[0], in: surface) == Tile(window.bounds))
+        for seen in [1, 0, 1] {
+            surface.layout = .single(seen)
+            window.layoutIfNeeded()
+            #expect(tile(of: ids[seen], in: surface) == Tile(window.bounds))
+            // It is clipped to nothing, and as large as before.
+            let hidden = try #require(tile(of: ids[1 - seen], in: surface))
+            #expect(hidden.tile.size == window.bounds.size && hidden.visible.size == .zero)
+            for (id, layer) in zip(ids, layers) {
+                let shown = try #require(container(of: id, in: surface)?.slot.surface)
+                #expect(shown === layer && shown.isShowingPicture)
+            }
+        }
+        await world.settle()
+        #expect(world.contract.violations.isEmpty)
+    }
+
     @Test func `tiles follow the size of the view and the members of the group`() async throws {
         let first = world.group.add(url: world.clip())
         let surface = surface()
@@ -314,6 +336,28 @@ struct ComparisonStories {
         window.layoutIfNeeded()
         await world.settle()
         #expect(tile(of: ids[0], in: host) == Tile(window.bounds, visible: rect(0, 0, 160, 360)))
+    }
+
+    @Test func `captions tell of the frame that is due, and move no picture`() async throws {
+        let id = world.group.add(url: world.clip(), offset: .milliseconds(500))
+        let surface = surface()
+        await world.play()
+        let host = try host(in: surface)
+        let before = tile(of: id, in: host)
+        var captions = TileCaptions([.name, .time, .frame])
+        captions.texts[id] = "Without ESC"
+        surface.captions = captions
+        window.layoutIfNeeded()
+        await world.settle()
+        let facts = world.group.captionFacts(of: id)
+        let rate = try #require(facts.info?.frameRate)
+        let due = world.group.time() + .milliseconds(500)
+        #expect(facts.time == due && due > .milliseconds(500))
+        let shown = "\u{2068}Without ESC\u{2069}   \(TimeText(due).shown)   #\(rate.frame(at: due))"
+        #expect(captions.text(of: facts) == shown)
+        #expect(tile(of: id, in: host) == before)
+        world.group.remove(id)
+        #expect(world.group.captionFacts(of: id).time == nil)
     }
 
     // MARK: Windows

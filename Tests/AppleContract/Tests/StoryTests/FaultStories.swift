@@ -314,6 +314,40 @@ struct AdoptionStories {
         #expect(world.contract.violations.isEmpty)
     }
 
+    @Test func `a player that moves when it is lent stands until the group plays`() async throws {
+        let player = AVPlayer(url: world.clip())
+        player.play()
+        await world.advance(by: .seconds(1))
+        #expect(player.rate == 1)
+        let id = try world.group.add(player: player)
+        await world.advance(by: .seconds(1))
+        #expect(player.rate == 0 && world.group.failures.isEmpty)
+        await world.play()
+        await world.advance(by: .seconds(1))
+        expectOnLine(world, id)
+        #expect(world.contract.violations.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `a lent player or item that fails is said to, and is not replaced`(isPlayer: Bool) async throws {
+        let player = AVPlayer(url: world.clip())
+        let id = try world.group.add(player: player)
+        let other = world.group.add(url: world.clip())
+        await world.play()
+        if isPlayer {
+            world.contract.fail(player, AVError(.decodeFailed))
+        } else {
+            world.contract.failItem(of: player, AVError(.decodeFailed))
+        }
+        await world.advance(by: .seconds(1))
+        #expect(world.group.failures[id]?.code == .decodingFailed, "\(world.group.failures)")
+        world.group.retry(id)
+        await world.advance(by: .seconds(2))
+        #expect(world.group.player(of: id) === player)
+        expectOnLine(world, other)
+        #expect(world.contract.violations.isEmpty)
+    }
+
     @Test func `a player that something else steers is refused with a cure`() async throws {
         let url = world.clip()
         func refusal(_ player: AVPlayer) -> String? {
@@ -327,6 +361,9 @@ struct AdoptionStories {
         #expect(refusal(AVPlayer())?.contains("has no item") == true)
         let queue = AVQueuePlayer(items: [AVPlayerItem(url: url), AVPlayerItem(url: url)])
         #expect(refusal(queue)?.contains("AVPlayerLooper") == true)
+        let failed = AVPlayer(url: url)
+        world.contract.fail(failed, AVError(.decodeFailed))
+        #expect(refusal(failed)?.contains("make a new player") == true)
         let coordinated = AVPlayer(url: url)
         try coordinated.playbackCoordinator.coordinate(using: AVPlaybackCoordinationMedium())
         #expect(refusal(coordinated)?.contains("coordinate(using: nil)") == true)

@@ -16,6 +16,11 @@ struct ItemSteeringTests {
         /// The actions since this was last emptied, without reports and wake-ups.
         var done: [ItemSteering.Action] = []
         var reports: [ItemSteering.PlayerReport] = []
+        /// When the player is to be looked at again.
+        var wakes: [HostTime] = []
+
+        /// Where the actions seek.
+        var seeks: [Duration] { done.compactMap { if case .seek(let time, _, _) = $0 { time } else { nil } } }
 
         mutating func send(_ event: ItemSteering.Event) {
             var events = [event]
@@ -29,7 +34,9 @@ struct ItemSteeringTests {
                     case .deliver(let report):
                         reports.append(report)
                         continue
-                    case .wake: continue
+                    case .wake(let host):
+                        wakes.append(host)
+                        continue
                     default: break
                     }
                     done.append(action)
@@ -38,6 +45,43 @@ struct ItemSteeringTests {
         }
 
         mutating func pass(_ duration: Duration) { now = now.advanced(by: duration) }
+
+        /// Forgets what was done and said.
+        mutating func forget() { (done, reports, wakes) = ([], [], []) }
+    }
+
+    /// One whose player was prepared for a line, and follows it from now on.
+    static func playing(
+        _ timeline: MemberTimeline, canCompose: Bool = true, sound: Bool = false, grant: DecodeGrant? = nil
+    ) -> Bench {
+        var bench = Bench()
+        bench.send(.opened(canCompose: canCompose))
+        bench.send(.sound(sound))
+        if let grant { bench.send(.decode(grant)) }
+        bench.send(.prepare(timeline, at: bench.now, allowsPreview: false, generation: 1))
+        bench.send(.follow(timeline, from: bench.now))
+        return bench
+    }
+
+    /// Where a bench's clock stands at first.
+    static let start = Bench().now
+
+    /// The item time of a video that has played from the start on, aimed inside the frame.
+    static func place(_ host: HostTime) -> Duration { start.duration(to: host) + ItemSteering.aim }
+
+    /// Of a group that stands still.
+    static func still(at time: Duration) -> MemberTimeline {
+        var timeline = timeline(from: start)
+        timeline.line.anchor = LineAnchor(hostTime: start, time: time, rate: 0)
+        return timeline
+    }
+
+    /// Of a group that starts again every so often, of which the video fills four seconds.
+    static func turns(every length: Duration = .seconds(10), map: TimeMap = TimeMap()) -> MemberTimeline {
+        var timeline = timeline(from: start, seconds: 4)
+        timeline.map = map
+        (timeline.line.range, timeline.line.repeats) = (.zero..<length, true)
+        return timeline
     }
 
     /// Of a video that plays from a host time on.

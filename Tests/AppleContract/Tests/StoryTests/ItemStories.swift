@@ -72,6 +72,167 @@ struct ItemStories {
         player.release()
     }
 
+    @Test(arguments: [true, false])
+    func `what comes of a video that was replaced while it was opened concerns nobody`(isBroken: Bool) async {
+        let urls = [100, 0].map { delay in
+            world.clip(seconds: 4) {
+                $0.loadDelay = .milliseconds(delay)
+                if isBroken, delay > 0 { $0.failure = AVError(.fileFormatNotRecognized) }
+            }
+        }
+        let player = AVFoundationPlayer(clock: world.clock)
+        player.attach { [heard] in heard.add($0) }
+        for (generation, url) in urls.enumerated() { player.load(MediaSource(url: url), generation: generation) }
+        await world.advance(by: .seconds(1))
+        #expect(heard.loaded == [1] && heard.failures.isEmpty && !player.isLoading)
+        #expect((player.openAsset?.asset as? AVURLAsset)?.url == urls[1])
+        player.release()
+    }
+
+    @Test func `a video that the network keeps from being opened is asked for again and again, and then no more`()
+        async
+    {
+        let url = world.clip(seconds: 4) { $0.failure = NSError(domain: NSURLErrorDomain, code: -1009) }
+        let player = AVFoundationPlayer(clock: world.clock)
+        player.attach { [heard] in heard.add($0) }
+        player.load(MediaSource(url: url), generation: 1)
+        // The pauses are 47 seconds together.
+        for _ in 0..<46 { await world.advance(by: .seconds(1)) }
+        #expect(heard.failures.isEmpty)
+        for _ in 0..<2 { await world.advance(by: .seconds(1)) }
+        #expect(heard.failures.count == 1 && !player.isLoading)
+        player.release()
+    }
+
+    @Test func `a video that the network keeps from being opened is not asked for once it was replaced`() async {
+        var media: ContractWorld.Media?
+        let url = world.clip(seconds: 4) {
+            media = $0
+            $0.failure = NSError(domain: NSURLErrorDomain, code: -1009)
+        }
+        let player = AVFoundationPlayer(clock: world.clock)
+        player.attach { [heard] in heard.add($0) }
+        player.load(MediaSource(url: url), generation: 1)
+        await world.advance(by: .milliseconds(500))
+        player.load(MediaSource(url: world.clip(seconds: 8)), generation: 2)
+        if let media { world.contract.register(url, media) }
+        for _ in 0..<5 { await world.advance(by: .seconds(1)) }
+        #expect(heard.loaded == [2] && heard.failures.isEmpty && !player.isLoading)
+        player.release()
+    }
+
+    @Test func `a player that has yet to start has no reading, and one that plays has a true one`() async throws {
+        var faults = ContractWorld.Faults()
+        faults.isPausedUntilStart = true
+        let url = world.clip(seconds: 60)
+        world.contract.setFaults(faults, for: url)
+        let player = await open(url)
+        let start = world.now.advanced(by: .seconds(2))
+        let timeline = MemberTimeline(
+            line: GroupLine(anchor: LineAnchor(hostTime: start, time: .zero, rate: 1)), map: TimeMap(),
+            bounds: ItemBounds(start: .zero, end: .seconds(60)))
+        player.prepare(timeline, at: start, allowsPreview: false, generation: 2)
+        #expect(await world.advance(atMost: .seconds(1)) { heard.isPrepared(2) })
+        player.follow(timeline, from: start)
+        await world.advance(by: .milliseconds(100))
+        #expect(player.isRunning && player.reading() == nil)
+        await world.advance(by: .seconds(3))
+        let reading = try #require(player.reading())
+        #expect(reading.rate == 1 && reading.error < .milliseconds(1) && reading.error > .milliseconds(-1))
+        player.release()
+    }
+
+    /// Whether the player has shown its video before its decoder is wanted elsewhere.
+    @Test(arguments: [true, false])
+    func `a player that gives its decoder back keeps its last picture if there is one`(hasArrived: Bool) async {
+        let player = await open(world.clip(seconds: 4))
+        player.decode(DecodeGrant(.full))
+        prepare(player, loops: false, generation: 2)
+        if hasArrived { #expect(await world.advance(atMost: .seconds(1)) { heard.isPrepared(2) }) }
+        player.decode(DecodeGrant(.still))
+        await world.advance(by: .seconds(1))
+        #expect(heard.tiers.last == (hasArrived ? .still : .poster))
+        // What was being made meanwhile comes too late.
+        #expect(player.player.currentItem == nil && heard.failures.isEmpty)
+        player.release()
+    }
+
+    /// A member in two sizes that has played for a second.
+    private func playing() async -> (LoopRelay, MediaSource, MemberTimeline) {
+        let source = MediaSource(
+            renditions: [(1920, 1080), (960, 540)].map { width, height in
+                world.clip { $0.size = CGSize(width: width, height: height) }
+            })
+        let relay = LoopRelay(clock: world.clock)
+        relay.attach { [heard] in heard.add($0) }
+        relay.load(source, generation: 1)
+        #expect(await world.advance(atMost: .seconds(5)) { heard.hasLoaded })
+        let start = world.now.advanced(by: .seconds(1))
+        let timeline = MemberTimeline(
+            line: GroupLine(anchor: LineAnchor(hostTime: start, time: .zero, rate: 1)), map: TimeMap(),
+            bounds: ItemBounds(start: .zero, end: .seconds(60)))
+        relay.decode(DecodeGrant(.full))
+        relay.prepare(timeline, at: start, allowsPreview: false, generation: 2)
+        #expect(await world.advance(atMost: .milliseconds(500)) { heard.isPrepared(2) })
+        relay.follow(timeline, from: start)
+        await world.advance(by: .seconds(2))
+        return (relay, source, timeline)
+    }
+
+    @Test func `no second player is made for what the first one can do by itself`() async {
+        let (relay, _, line) = await playing()
+        var timeline = line
+        for grant in [DecodeGrant(.full), DecodeGrant(.still), DecodeGrant(.full, rendition: 1)] {
+            relay.decode(grant)
+            #expect(relay.players.count == 1)
+            await world.advance(by: .seconds(2))
+        }
+        #expect(relay.front.isRunning)
+        timeline.line.anchor = LineAnchor(hostTime: world.now, time: .seconds(5), rate: 0)
+        relay.follow(timeline, from: world.now)
+        await world.advance(by: .seconds(1))
+        // Nothing moves, so no picture can be missing for long.
+        relay.setAudible(true)
+        #expect(relay.players.count == 1 && relay.isAudible)
+        #expect(heard.failures.isEmpty && world.contract.violations.isEmpty)
+        relay.release()
+    }
+
+    enum Interruption: CaseIterable { case none, release, load, prepare, stand }
+
+    @Test(arguments: Interruption.allCases)
+    func `a second player that brings another size of what plays goes when it is not wanted any more`(
+        by interruption: Interruption
+    ) async {
+        let (relay, source, line) = await playing()
+        var timeline = line
+        let small = DecodeGrant(.reducedResolution, rendition: 1)
+        relay.decode(small)
+        #expect(relay.players.count == 2)
+        await world.advance(by: .milliseconds(100))
+        switch interruption {
+        case .none: await world.advance(by: .seconds(3))
+        case .release: relay.release()
+        case .load: relay.load(source, generation: 3)
+        case .prepare: relay.prepare(timeline, at: world.now, allowsPreview: false, generation: 3)
+        case .stand:
+            timeline.line.anchor = LineAnchor(hostTime: world.now, time: .seconds(5), rate: 0)
+            relay.follow(timeline, from: world.now)
+        }
+        #expect(relay.players.count == 1)
+        await world.advance(by: .seconds(3))
+        // What it was to bring, the first one has with its next item.
+        let item = relay.front.player.currentItem
+        if interruption == .release {
+            #expect(item == nil && world.contract.live.items == 0)
+        } else if interruption != .load {
+            #expect((item?.asset as? AVURLAsset)?.url == source.otherSizes.first)
+            #expect(heard.tiers.last == small.tier)
+        }
+        #expect(heard.failures.isEmpty && world.contract.violations.isEmpty)
+        relay.release()
+    }
+
     @Test func `another size of a member that is on its way takes no second player`() async {
         let sizes = [(1920, 1080), (960, 540)].map { width, height in
             world.clip { $0.size = CGSize(width: width, height: height) }
@@ -125,6 +286,16 @@ private final class Heard: Sendable {
     func add(_ event: PlayerEvent) { events.withLock { $0.append(event) } }
 
     var hasLoaded: Bool { events.withLock { $0.contains { if case .loaded = $0 { true } else { false } } } }
+
+    /// The generations of the videos that were loaded.
+    var loaded: [Int] {
+        events.withLock { $0.compactMap { if case .loaded(_, let generation) = $0 { generation } else { nil } } }
+    }
+
+    /// How the player has decoded, one after the other.
+    var tiers: [DecodeTier] {
+        events.withLock { $0.compactMap { if case .settled(let grant) = $0 { grant.tier } else { nil } } }
+    }
 
     func isPrepared(_ generation: Int) -> Bool {
         events.withLock { events in

@@ -1,6 +1,7 @@
 import AVFoundation
 import Foundation
 import Testing
+import UIKit
 
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitKiosk
@@ -57,6 +58,41 @@ struct KioskSightStories {
         await world.advance(by: .seconds(4))
         #expect(world.player() === player && world.contract.calls == calls)
         world.expect(clip, at: world.phase(of: .seconds(60)), turns: .seconds(60))
+        world.expectSound()
+    }
+
+    /// Under a call or the notification centre, pictures may be missing for good reasons.
+    @Test func `a kiosk that is not active is not taken for one that shows nothing`() async throws {
+        let world = KioskWorld(seed: 14)
+        let clip = world.clip(seconds: 60)
+        var faults = ContractWorld.Faults()
+        faults.isSilent = true
+        world.contract.setFaults(faults, for: clip.source.url)
+        world.post(UIApplication.willResignActiveNotification)
+        defer { world.post(UIApplication.didBecomeActiveNotification) }
+        try await world.start([[clip]])
+        await world.advance(by: .seconds(8))
+        #expect(rebuilds(world) == [0])
+        world.post(UIApplication.didBecomeActiveNotification)
+        await world.advance(by: .seconds(4))
+        #expect(rebuilds(world)[0] > 0)
+    }
+
+    /// On the return every player is made anew.
+    @Test func `a kiosk in the background leaves its players alone`() async throws {
+        let world = KioskWorld(seed: 15)
+        let clip = world.clip(seconds: 60)
+        try await world.start([[clip]])
+        await world.advance(by: .seconds(5))
+        world.post(UIApplication.didEnterBackgroundNotification)
+        defer { world.post(UIApplication.willEnterForegroundNotification) }
+        let calls = world.contract.calls
+        world.system.set(rate: 1.0002)
+        await world.advance(by: .seconds(30))
+        #expect(world.contract.calls == calls && rebuilds(world) == [0])
+        world.post(UIApplication.willEnterForegroundNotification)
+        await world.advance(by: .seconds(3))
+        world.expect(clip, at: world.linePhase(of: .seconds(60)), turns: .seconds(60))
         world.expectSound()
     }
 }

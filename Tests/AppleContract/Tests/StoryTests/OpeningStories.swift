@@ -52,7 +52,66 @@ struct OpeningStories {
         }
     }
 
+    @Test func `a stream brings its sizes itself`() async throws {
+        let urls = [world.stream { _ in }, world.clip(seconds: 10)]
+        let open = try await OpenAsset.open(MediaSource(renditions: urls))
+        #expect(!open.canCompose && open.renditions.isEmpty && open.mismatches.isEmpty)
+    }
+
+    /// What is wrong with the second size of a file of 30 frames a second.
+    @Test(arguments: ["is a stream", "has another frame rate"])
+    func `a size that is another video is left out, and said why`(reason: String) async throws {
+        let other =
+            reason == "is a stream" ? world.stream { _ in } : world.clip(seconds: 10, rate: 25) { _ in }
+        let open = try await OpenAsset.open(MediaSource(renditions: [world.clip(seconds: 10), other]))
+        #expect(open.renditions.isEmpty && open.mismatches.map(\.code) == [.notARendition])
+        #expect(open.mismatches.first?.reason == reason)
+    }
+
+    @Test func `a video without a picture, or without a length, is refused`() async throws {
+        func refusal(_ url: URL) async -> PlaybackError.Code? {
+            do throws(PlaybackError) {
+                _ = try await OpenAsset.open(MediaSource(url: url))
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(await refusal(world.clip(seconds: 0)) == .sourceEmpty)
+        #expect(await refusal(world.stream { $0.duration = .zero }) == .notAVideo)
+        #expect(await refusal(world.stream { $0.duration = .indefinite }) == .notAVideo)
+        #expect(await refusal(world.stream { _ in }) == nil)
+    }
+
+    @Test(arguments: [0, -25, Float.nan, .infinity])
+    func `a track that states no positive frame rate has none`(nominal: Float) {
+        #expect(FrameRate(nominal: nominal) == nil)
+    }
+
     // MARK: Faults
+
+    @Test func `numbers of errors count in their own domain only`() {
+        func error(_ domain: String, _ code: Int, over cause: NSError? = nil) -> NSError {
+            NSError(domain: domain, code: code, userInfo: cause.map { [NSUnderlyingErrorKey: $0] } ?? [:])
+        }
+        let source = MediaSource(url: URL(filePath: "/clips/a.mp4"))
+        for (domain, isOurs) in [(AVFoundationErrorDomain, true), ("Disk", false)] {
+            #expect(PlayerFailure.isDecoderBusy(error(domain, -11_839)) == isOurs)
+            #expect(PlayerFailure.isReset(error(domain, -11_819)) == isOurs)
+        }
+        #expect(!PlayerFailure.isDecoderBusy(error(AVFoundationErrorDomain, -11_819)))
+        #expect(!PlayerFailure.isReset(error(AVFoundationErrorDomain, -11_839)))
+        let lost = error(NSURLErrorDomain, -1005)
+        let faults = [
+            (lost, true), (error(NSURLErrorDomain, -1100), false), (error("Disk", -1005), false),
+            (error("Disk", 7, over: lost), true),
+        ]
+        for (fault, isNetwork) in faults {
+            #expect(PlayerFailure.isNetwork(fault) == isNetwork)
+            let isUnreachable = PlayerFailure.translate(fault, source).code == .sourceUnreachable
+            #expect(isUnreachable == (isNetwork || fault.domain == NSURLErrorDomain))
+        }
+    }
 
     @Test func `what the system says becomes part of one sentence, down to the first cause`() {
         let source = MediaSource(url: URL(filePath: "/clips/a.mp4"))
@@ -189,7 +248,43 @@ struct OpeningStories {
         #expect(try await times(frames, from: 0, to: 1_000, lasting: 2_000).isEmpty)
     }
 
+    // MARK: Items
+
+    @Test func `an item ends at an out-point, and where none is set at the file's own end`() async throws {
+        let open = try await OpenAsset.open(MediaSource(url: world.clip(seconds: 4)))
+        func end(_ end: Duration) async throws -> CMTime {
+            try await ItemMaker.item(for: .whole(end: end), of: open, sound: true).forwardPlaybackEndTime
+        }
+        #expect(try await end(.seconds(2)) == time(2))
+        // Which must not be rounded.
+        #expect(try await !end(.seconds(4)).isNumeric)
+    }
+
     // MARK: Turns
+
+    /// Seconds of a turn, and how many of them make an item: of at most two hours and five hundred turns.
+    @Test(arguments: [(4, 500), (60, 120), (3_600, 2), (5_000, 2)])
+    func `an item has many turns, but not so many that it takes long to make`(seconds: Int, turns: Int) {
+        let length = Duration.seconds(seconds)
+        let timeline = MemberTimeline(
+            line: GroupLine(anchor: LineAnchor(hostTime: world.now, time: .zero, rate: 1)), map: TimeMap(end: .loop),
+            bounds: ItemBounds(start: .zero, end: length))
+        let plan = ItemPlan(for: timeline, at: world.now, canCompose: true)
+        #expect(plan == .turns(inPoint: .zero, part: .zero..<length, count: turns))
+    }
+
+    @Test func `turns of a video that was filmed upright stand upright`() async throws {
+        let url = world.clip(seconds: 4) { $0.transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 720, ty: 0) }
+        let open = try await OpenAsset.open(MediaSource(url: url))
+        let plan = ItemPlan.turns(inPoint: .zero, part: .zero ..< .seconds(4), count: 2)
+        let shared = SharedAsset(try await ItemMaker.item(for: plan, of: open, sound: true).asset)
+        let turn = try await Self.turn(of: shared)
+        #expect(turn == open.transform && turn != .identity)
+    }
+
+    private nonisolated static func turn(of shared: SharedAsset) async throws -> CGAffineTransform? {
+        try await shared.asset.loadTracks(withMediaType: .video).first?.load(.preferredTransform)
+    }
 
     private nonisolated static func length(_ type: AVMediaType, in shared: SharedAsset) async throws -> Double {
         guard let track = try await shared.asset.loadTracks(withMediaType: type).first else { return -1 }

@@ -1,6 +1,7 @@
 import AVFoundation
 import Foundation
 import MultiPlayerKitTestSupport
+import Synchronization
 import Testing
 
 @testable import MultiPlayerKit
@@ -14,6 +15,8 @@ struct OrderStories {
         let ids = (0..<3).map { _ in world.group.add(url: world.clip()) }
         // This holds before anything plays: a player that waits takes no host time, and would start by itself.
         #expect(ids.allSatisfy { world.group.player(of: $0)!.automaticallyWaitsToMinimizeStalling == false })
+        // Nor is one of several videos to fill another screen.
+        #expect(ids.allSatisfy { world.group.player(of: $0)!.allowsExternalPlayback == false })
         await world.play()
         let calls = world.contract.calls
         #expect(calls.replacements == 3 && calls.seeks == 3 && calls.prerolls == 3 && calls.anchors == 3, "\(calls)")
@@ -41,6 +44,24 @@ struct OrderStories {
         let calls = world.contract.calls
         await world.seek(to: .seconds(9))
         #expect(world.contract.calls.prerolls == calls.prerolls)
+    }
+
+    @Test func `only the end of the current item is one`() async {
+        let ends = Mutex(0)
+        let items = (0..<2).map { _ in AVPlayerItem(url: world.clip()) }
+        let player = AVPlayer(playerItem: items[0])
+        let watch = PlayerWatch(player, items[0]) { sample in
+            if case .ended = sample { ends.withLock { $0 += 1 } }
+        }
+        func announce() {
+            NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: items[0])
+        }
+        announce()
+        #expect(ends.withLock { $0 } == 1)
+        player.replaceCurrentItem(with: items[1])
+        announce()
+        #expect(ends.withLock { $0 } == 1)
+        watch.end()
     }
 
     @Test func `a watch that has ended keeps no observation and no listener`() {

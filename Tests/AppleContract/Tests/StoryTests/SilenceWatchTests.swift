@@ -28,6 +28,20 @@ import Testing
         #expect(told { _ in sample { $0.frameRate = nil } } == nil)
     }
 
+    @Test func `a picture that has been seen once may go`() {
+        #expect(
+            told { look in
+                sample {
+                    $0.hasPicture = look < 4
+                    $0.frameRate = nil
+                }
+            } == nil)
+    }
+
+    @Test func `frames that were counted and are not any more are silence at the third look, however early`() {
+        #expect(told { look in sample { $0.frameRate = look < 2 ? 30 : 0 } } == .seconds(1))
+    }
+
     @Test func `no first picture within half a second is silence`() {
         #expect(told { _ in sample { $0.hasPicture = false } } == .milliseconds(500))
         #expect(told { look in sample { $0.hasPicture = look > 1 } } == nil)

@@ -4,6 +4,7 @@ import MultiPlayerKitTestSupport
 import Testing
 
 @testable import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 
 /// Small pictures of members, made while the group plays.
 @Suite(.serialized) @MainActor
@@ -97,5 +98,33 @@ struct ThumbnailStories {
         task.cancel()
         #expect(await task.value == nil)
         #expect(await thumbnail(id, at: 3) != nil)
+    }
+
+    @Test func `a scrubber that is held shows the member that is heard, or the first, at the time under the finger`()
+        async
+    {
+        let first = world.group.add(url: world.clip())
+        let second = world.group.add(url: world.clip(), offset: .seconds(2))
+        await world.play()
+        func shown() async -> ContractWorld.Frame? {
+            await ScrubThumbnail.picture(of: world.group, at: .seconds(5), side: 192)
+                .flatMap { ContractWorld.frame(of: $0) }
+        }
+        #expect(await shown()?.url == world.url(of: first))
+        world.group.audibleMember = second
+        await world.advance(by: .seconds(1))
+        let heard = await shown()
+        #expect(heard?.url == world.url(of: second))
+        #expect(heard?.index == 7 * 30)
+        world.group.remove(second)
+        world.group.remove(first)
+        #expect(await shown() == nil)
+    }
+
+    @Test func `its picture stays inside the ends of the slider`() {
+        #expect(ScrubThumbnail.middle(of: 0, in: 400) == 48)
+        #expect(ScrubThumbnail.middle(of: 0.5, in: 400) == 200)
+        #expect(ScrubThumbnail.middle(of: 1, in: 400) == 352)
+        #expect(ScrubThumbnail.middle(of: 1, in: 60) == 48)
     }
 }

@@ -65,6 +65,7 @@ struct PlayerSurfaceTests {
 
     @Test func `a released surface holds no player, poster or callback`() async {
         screen.surface.onFirstPicture = {}
+        screen.surface.poster = screen.image()
         screen.surface.show(screen.player)
         screen.play()
         await screen.world.run(for: .seconds(2))

@@ -27,6 +27,7 @@ public final class ContractWorld: @unchecked Sendable {
     private var deviceClock: CMClock
     private var stopsAtViolation = false
     private var language = "en"
+    private var aheadOfOutputs: Duration?
     let pipelines = Pipelines()
     let lines = Lines()
     let future: FutureAnchors
@@ -259,6 +260,13 @@ public final class ContractWorld: @unchecked Sendable {
         set { locked { language = newValue } }
     }
 
+    /// How far ahead video outputs have pictures; asked for later ones, they give the latest. `nil`, as a world begins:
+    /// Apple does not say, and they have all.
+    public var outputsLookAhead: Duration? {
+        get { locked { aheadOfOutputs } }
+        set { locked { aheadOfOutputs = newValue } }
+    }
+
     public func register(_ url: URL, _ media: Media) {
         locked { library[url] = media }
     }
@@ -352,6 +360,11 @@ public final class ContractWorld: @unchecked Sendable {
     func changed(_ object: NSObject?) {
         guard let object, !dirty.contains(where: { $0 === object }) else { return }
         dirty.append(object)
+    }
+
+    /// Tells the observers of an object of another module what has changed of it.
+    @_spi(Double) public func announceChanges(of object: NSObject) {
+        locked { changed(object) }
     }
 
     func deliver(_ delivery: Delivery) {

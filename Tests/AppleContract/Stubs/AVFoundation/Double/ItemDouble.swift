@@ -453,7 +453,10 @@ final class ItemDouble: @unchecked Sendable {
     }
 
     func picture(for output: AVPlayerItemVideoOutput, at time: CMTime) -> Picture? {
-        output.isWedged ? nil : picture(at: time)
+        if output.isWedged { return nil }
+        guard let ahead = world.outputsLookAhead else { return picture(at: time) }
+        let latest = currentTime() + CMTime(value: ahead.nanoseconds, timescale: 1_000_000_000)
+        return picture(at: CMTimeMinimum(time, latest))
     }
 }
 

@@ -49,6 +49,10 @@ extension ContractWorld {
         public var pictureDelay: Duration = .zero
         /// Bits a second, of what comes over a shared line.
         public var bitRate = 2e6
+        /// What is heard at a time in seconds, and the luma of a picture at a time, of a width and a height: for those who
+        /// read the media's samples. `nil`: silence, and black.
+        public var heard: (@Sendable (Double) -> Float)?
+        public var seen: (@Sendable (Double, Int, Int) -> [UInt8])?
         /// The option without which the server turns an asset away, such as cookies; `nil`: it needs none.
         public var neededOption: String?
 

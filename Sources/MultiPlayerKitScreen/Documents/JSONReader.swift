@@ -3,32 +3,34 @@ import MultiPlayerKit
 /// Reads JSON (RFC 8259), strictly: no comments, no trailing commas, no repeated keys, nothing after the value.
 ///
 /// Stops at the first syntax error. Repeated keys do not stop it; they are kept in ``repeatedKeys``.
-struct JSONReader {
-    /// The deepest nesting of lists and objects. A kiosk's file has seven levels; more than twice that is a mistake
+package struct JSONReader {
+    /// The deepest nesting of lists and objects. A kiosk's file has seven levels, a session four; more than twice that is a mistake
     /// anyway, and without a bound a file of brackets would use up the stack.
     static let deepest = 16
 
     let text: SourceText
+    private let example: String
     var position: Int
     /// The path of the value that is being read.
     var path = ""
-    private(set) var repeatedKeys: [JSONFault] = []
+    package private(set) var repeatedKeys: [JSONFault] = []
     private var depth = 0
 
-    init(_ text: SourceText) {
-        self.text = text
+    /// - Parameter example: an object as the document is to be, for who gave nothing at all.
+    package init(_ text: SourceText, example: String) {
+        (self.text, self.example) = (text, example)
         position = text.start
     }
 
     /// Reads the whole text.
-    mutating func document() throws(JSONFault) -> JSONValue {
+    package mutating func document() throws(JSONFault) -> JSONValue {
         if let offset = text.firstInvalidByte {
             throw JSONFault(
                 offset: offset, path: "", problem: "byte 0x\(String(text.bytes[offset], radix: 16)) is no UTF-8",
                 remedy: "save the file as UTF-8 text")
         }
         skipSpace()
-        guard next != nil else { throw fault("the file is empty", "give an object, for example {\"screens\": [...]}") }
+        guard next != nil else { throw fault("the file is empty", "give an object, for example \(example)") }
         let value = try value()
         skipSpace()
         guard next == nil else {
@@ -281,8 +283,8 @@ extension JSONReader {
 /// A value of a JSON text, with its position.
 ///
 /// Foundation's decoders forget the position of a value, and people who write a file by hand need it.
-struct JSONValue {
-    enum Content {
+package struct JSONValue {
+    package enum Content {
         /// In the order of the text; each key once.
         case object([Member])
         case list([JSONValue])
@@ -293,18 +295,18 @@ struct JSONValue {
         case null
     }
 
-    struct Member {
-        let key: String
-        let keyOffset: Int
-        let value: JSONValue
+    package struct Member {
+        package let key: String
+        package let keyOffset: Int
+        package let value: JSONValue
     }
 
-    let content: Content
+    package let content: Content
     /// The offset of its first byte in the text.
-    let offset: Int
+    package let offset: Int
 
     /// The value for messages, on one line and of bounded length.
-    var shown: String {
+    package var shown: String {
         switch content {
         case .object: "an object"
         case .list: "a list"
@@ -317,27 +319,27 @@ struct JSONValue {
 }
 
 /// A fault in a JSON text.
-struct JSONFault: Error {
+package struct JSONFault: Error {
     /// The offset of the byte at which it shows.
-    let offset: Int
+    package let offset: Int
     /// The path of the value that was being read, as in `screens[0].tiles`; empty: the whole.
-    let path: String
+    package let path: String
     /// What was found, without a full stop.
-    let problem: String
+    package let problem: String
     /// What to do about it, without a full stop.
-    let remedy: String
+    package let remedy: String
 }
 
 /// Builds the path of a value, as in `screens[0].tiles`.
-enum FieldPath {
-    static func member(_ key: String, of path: String) -> String {
+package enum FieldPath {
+    package static func member(_ key: String, of path: String) -> String {
         // A key that is not a plain word is quoted, as it could break up a message or make it endless.
         let isWord = key.utf8.count <= 32 && !key.isEmpty && key.utf8.allSatisfy(isWordByte)
         guard isWord else { return "\(path)[\(ShownText.quoted(key))]" }
         return path.isEmpty ? key : "\(path).\(key)"
     }
 
-    static func item(_ index: Int, of path: String) -> String { "\(path)[\(index)]" }
+    package static func item(_ index: Int, of path: String) -> String { "\(path)[\(index)]" }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
         switch byte {

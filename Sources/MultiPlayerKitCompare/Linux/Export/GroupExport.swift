@@ -1,0 +1,215 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKit
+    import MultiPlayerKitScreen
+
+    /// Writes what a group shows, and what is heard of it, to a video file, as fast as it can be decoded.
+    ///
+    /// ```swift
+    /// var export = GroupExport(of: group, as: .sideBySide)
+    /// export.captions = stage.captions
+    /// export.range = .seconds(2)..<(.seconds(12))
+    /// try await export.write(to: URL(filePath: "comparison.mp4")) { part in show(part) }
+    /// ```
+    /// The group itself is only looked at: members of the same sources are opened anew, beside it. Each frame of the file
+    /// is the picture that a stage in real time shows at that tick. Two exports of the same files with the same versions
+    /// of GStreamer and x264 are the same byte for byte.
+    public struct GroupExport: Sendable {
+        /// What is heard in the file.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
+        public enum Sound: Hashable, Sendable {
+            /// Nothing: the file has no sound.
+            case none
+            /// The group's audible member; nothing if there is none, or if it has no sound.
+            case audible
+            /// All members at once.
+            case mix
+        }
+
+        /// What has been written.
+        public struct Outcome: Hashable, Sendable {
+            /// Frames of the file.
+            public var frames: Int
+            /// Frames in which a tile shows an earlier picture, because the file lacks the one that is due.
+            public var lateFrames: Int
+            public var hasSound: Bool
+        }
+
+        /// Pixels, whole and even, 16…7680 a side. Default: 1280×720.
+        public var size = CGSize(width: 1280, height: 720)
+        /// Frames a second, up to 240. Default: 30.
+        public var rate = FrameRate(30)
+        /// The layout of the tiles.
+        public var layout: TileLayout
+        /// What is written into the tiles, as on the group's own stage. Default: `nil`, nothing.
+        public var captions: TileCaptions?
+        /// The group time that is shown. Default: the group's own range if it has one, otherwise `nil`, all of it.
+        public var range: Range<Duration>?
+        /// What is heard. Default: the audible member.
+        public var sound = Sound.audible
+        /// The colour where there is no picture. Default: black.
+        public var background = StageColour.black
+
+        private struct Member {
+            var id: MemberID
+            var source: MediaSource
+            var map: TimeMap
+        }
+
+        private let members: [Member]
+        private let loop: LoopingBackground?
+        private let audible: MemberID?
+        private let groupRate: Double
+
+        /// Creates an export of what a group has now: its members with their offsets and speeds, its background, rate,
+        /// range and audible member.
+        @MainActor
+        public init(of group: PlaybackGroup, as layout: TileLayout) {
+            let lineup = group.runner.lineup
+            members = lineup.entries.filter { !$0.isAmbient }.map {
+                Member(id: $0.id, source: $0.source, map: lineup.maps[$0.id] ?? TimeMap())
+            }
+            (loop, audible, groupRate, range) = (group.background, group.audibleMember, group.rate, lineup.loop.range)
+            self.layout = layout
+        }
+
+        /// Ticks between two looks at whether the task was cancelled.
+        private static let batch = 15
+
+        /// Decodes, encodes and writes.
+        ///
+        /// - Parameters:
+        ///   - url: a file ending in .mp4 or .mov. One that is there is replaced when the new one is complete; until
+        ///     then, and if it is never complete, it stays.
+        ///   - progress: called on the main actor now and then with the part that is done, 0…1.
+        /// - Throws: `PlaybackError` for a video that cannot be played, `outputFailed` where the file cannot be written;
+        ///   `CancellationError`.
+        @MainActor
+        @discardableResult
+        public func write(
+            to url: URL, progress: @MainActor (Double) -> Void = { _ in }
+        ) async throws -> Outcome {
+            let kind = try ExportFile.Kind(url)
+            guard !members.isEmpty else {
+                throw PlaybackError(
+                    .outputFailed, subject: url.lastPathComponent, reason: "the group has no members",
+                    cure: "add videos to it first")
+            }
+            let stage = try Stage(size: size, rate: rate, pace: .unpaced, background: background)
+            defer { stage.stop() }
+            let group = PlaybackGroup(on: stage, budget: nil)
+            let events = group.events
+            let copies = fill(group)
+            let infos = try await open(copies, events)
+            let span = try span(of: group, for: url)
+            group.setRange(span, repeats: false)
+            group.rate = groupRate
+            stage.show(group, layout: layout)
+            stage.captions = captions(for: copies)
+
+            let heard = try await sounds(of: copies, infos)
+            let file = try ExportFile(url, kind, stage.format, hasSound: !heard.isEmpty)
+            defer { file.close() }
+            try stage.add(file, from: .groupStart)
+            try await group.play()
+            let length = (span.upperBound - span.lowerBound).seconds / groupRate
+            // A tick that begins within the range is shown.
+            let total = max(Int((length * rate.perSecond - 1e-6).rounded(.up)), 1)
+            while file.frames < total {
+                try Task.checkCancellation()
+                let count = min(Self.batch, total - file.frames)
+                let before = file.frames
+                // Decoding blocks, and so does writing.
+                try await Self.blocking {
+                    stage.advance(ticks: count)
+                    guard let start = file.start else { return }
+                    if before == 0 {
+                        let lineup = group.runner.lineup
+                        for sound in heard { sound.begin(at: start, in: lineup) }
+                    }
+                    try file.write(heard, until: file.frames)
+                }
+                if let error = copies.compactMap({ group.failures[$0] }).first { throw error }
+                if let error = file.error { throw error }
+                progress(Double(min(file.frames, total)) / Double(total))
+            }
+            try await Self.blocking { try file.complete() }
+            return Outcome(frames: file.frames, lateFrames: file.lateFrames, hasSound: !heard.isEmpty)
+        }
+
+        // MARK: The copy of the group
+
+        @MainActor
+        private func fill(_ group: PlaybackGroup) -> [MemberID] {
+            let copies = members.map { group.add(source: $0.source, map: $0.map) }
+            group.background = loop
+            return copies
+        }
+
+        /// Waits until every member is open: the length is known then.
+        @MainActor
+        private func open(
+            _ copies: [MemberID], _ events: AsyncStream<GroupEvent>
+        ) async throws -> [MemberID: MediaInfo] {
+            var infos: [MemberID: MediaInfo] = [:]
+            for await event in events {
+                switch event {
+                case .opened(let member, let info): infos[member] = info
+                case .failed(_, let error): throw error
+                default: break
+                }
+                if copies.allSatisfy({ infos[$0] != nil }) { return infos }
+            }
+            throw CancellationError()
+        }
+
+        @MainActor
+        private func span(of group: PlaybackGroup, for url: URL) throws -> Range<Duration> {
+            let whole = Duration.zero..<(group.length ?? .zero)
+            let span = range ?? whole
+            guard span.lowerBound >= .zero, !span.isEmpty else {
+                throw PlaybackError(
+                    .outputFailed, subject: url.lastPathComponent,
+                    reason: "there is nothing from \(span.lowerBound.seconds) s to \(span.upperBound.seconds) s",
+                    cure: "choose a range that begins at 0 s or later and ends after that")
+            }
+            return span
+        }
+
+        private func captions(for copies: [MemberID]) -> TileCaptions? {
+            guard var captions else { return nil }
+            let (texts, notes) = (captions.texts, captions.notes)
+            (captions.texts, captions.notes) = ([:], [:])
+            for (member, copy) in zip(members, copies) {
+                captions.texts[copy] = texts[member.id]
+                captions.notes[copy] = notes[member.id]
+            }
+            return captions
+        }
+
+        @MainActor
+        private func sounds(
+            of copies: [MemberID], _ infos: [MemberID: MediaInfo]
+        ) async throws -> [ExportSound] {
+            var sounds: [ExportSound] = []
+            for (member, copy) in zip(members, copies) where sound == .mix || sound == .audible && member.id == audible
+            {
+                guard infos[copy]?.hasAudio == true else { continue }
+                let source = member.source
+                sounds.append(try await Self.blocking { try ExportSound(of: source, member: copy) })
+            }
+            return sounds
+        }
+
+        /// Does what blocks off the main thread.
+        private static func blocking<Result: Sendable>(
+            _ body: @escaping @Sendable () throws -> Result
+        ) async throws -> Result {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async { continuation.resume(with: Swift.Result { try body() }) }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,29 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKit
+    import MultiPlayerKitCompare
+    import MultiPlayerKitScreen
+
+    /// The examples on the module's page that need a stage. They are compiled here and never run; a test of the Apple
+    /// contract compares them with the page, line by line.
+    @MainActor
+    private struct DocumentationExamples {
+        func measuring(copy: MemberID, original: MemberID, stage: Stage) throws {
+            let measures = LiveMeasures(of: copy, against: original)
+            try stage.add(measures)
+        }
+
+        func keeping(group: PlaybackGroup, stage: Stage) throws {
+            var session = ComparisonSession(of: group, layout: stage.layout, captions: stage.captions)
+            session.markers.append(ComparisonSession.Marker(at: .seconds(3.2), "brakes"))
+            try session.write(to: URL(filePath: "wet road.json"))
+        }
+
+        func exporting(group: PlaybackGroup) async throws {
+            var export = GroupExport(of: group, as: .sideBySide)
+            export.captions = TileCaptions([.name, .time])
+            export.range = .seconds(2)..<(.seconds(12))
+            try await export.write(to: URL(filePath: "comparison.mp4"))
+        }
+    }
+#endif
