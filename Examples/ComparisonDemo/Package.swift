@@ -15,8 +15,8 @@ let package = Package(
         .target(
             name: "ComparisonScreens",
             dependencies: [
-                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCache", "MultiPlayerKitFeed",
-                "MultiPlayerKitKiosk",
+                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare", "MultiPlayerKitCache",
+                "MultiPlayerKitFeed", "MultiPlayerKitKiosk",
             ].map {
                 .product(name: $0, package: "MultiPlayerKit")
             },

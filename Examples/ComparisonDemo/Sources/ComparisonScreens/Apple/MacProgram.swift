@@ -1,6 +1,7 @@
 #if os(macOS)
     import AppKit
     import MultiPlayerKit
+    import MultiPlayerKitCompare
     import SwiftUI
 
     /// The demo as a program on a Mac: the same arguments as on Linux, in a window.
@@ -13,9 +14,10 @@
                 case .help: leave(0, DemoText.help)
                 case .version: leave(0, DemoText.version)
                 case .play(let options): open(options)
-                case .kiosk, .status:
+                case .kiosk, .status, .measure, .export:
                     leave(
-                        CommandLineMistake.exitCode, "kiosk and status are Linux's: on a Mac use KioskView",
+                        CommandLineMistake.exitCode,
+                        "kiosk, status, measure and export are Linux's: on a Mac use KioskView and PictureMeasures",
                         to: .standardError)
                 }
             } catch {
@@ -36,9 +38,16 @@
                     "--headless, --record, --snapshot and --overlay are Linux's: there the kit composes the picture",
                     to: .standardError)
             }
+            let session: ComparisonSession?
+            let opened: ScreenOptions
+            do throws(SessionError) {
+                (opened, session) = try options.opened()
+            } catch {
+                leave(CommandLineMistake.exitCode, error.description, to: .standardError)
+            }
             // Else file names among the arguments are opened as documents, and raise an alert.
             UserDefaults.standard.register(defaults: ["NSTreatUnknownArgumentsAsOpen": "NO"])
-            let run = MacRun(options)
+            let run = MacRun(opened)
             let application = NSApplication.shared
             // A program that is no bundle would stay behind the others, without a menu.
             application.setActivationPolicy(.regular)
@@ -47,7 +56,7 @@
                 styleMask: [.titled, .closable, .miniaturizable, .resizable], backing: .buffered, defer: false)
             window.title = "ComparisonDemo"
             window.contentView = NSHostingView(
-                rootView: ComparisonScreen(options: options) { run.note($0, of: $1) })
+                rootView: ComparisonScreen(options: opened, session: session) { run.note($0, of: $1) })
             window.center()
             window.makeKeyAndOrderFront(nil)
             application.activate()

@@ -44,6 +44,26 @@ extension CommandLineMistake {
                 problem: "\(option): a kiosk does not have it.",
                 remedy: "Leave it out; what a kiosk shows is in its configuration")
         }
+        if screen == .measure {
+            return Self(
+                problem: "\(option): measuring does not have it.",
+                remedy: "Leave it out; ComparisonDemo --help lists what measuring has")
+        }
+        if screen == .export {
+            return Self(
+                problem: "\(option): an export does not have it.",
+                remedy: "Leave it out; ComparisonDemo --help lists what an export has")
+        }
+        if option.isOption(of: .export) && !option.isOption(of: .compare) {
+            return Self(
+                problem: "\(option): only an export has it.",
+                remedy: "Begin with the word export, for example ComparisonDemo export a.mp4 b.mp4 --to out.mp4")
+        }
+        if option.isOption(of: .measure) && !option.isOption(of: .compare) {
+            return Self(
+                problem: "\(option): only measuring has it.",
+                remedy: "Begin with the word measure, for example ComparisonDemo measure a.mp4 b.mp4 \(option.example)")
+        }
         if option == .check {
             return Self(
                 problem: "\(option): only a kiosk has it.",

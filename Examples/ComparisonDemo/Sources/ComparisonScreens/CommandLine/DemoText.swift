@@ -9,12 +9,15 @@ public enum DemoText {
     public static let help = """
         Plays several videos in step, side by side over a looping background or as a
         grid of tiles; a scrolling feed in which the right cells play; or a kiosk that
-        loops for weeks by itself.
+        loops for weeks by itself. Measures how far two videos are apart, and writes
+        what is shown to a file.
 
         Usage:
           ComparisonDemo [compare] [OPTION ...] [FILE_OR_URL ...]
           ComparisonDemo grid [OPTION ...] [FILE_OR_URL ...]
           ComparisonDemo feed [OPTION ...] [FILE_OR_URL ...]
+          ComparisonDemo measure [OPTION ...] REFERENCE OTHER
+          ComparisonDemo export --to FILE [OPTION ...] [FILE_OR_URL ...]
           ComparisonDemo kiosk CONFIG.json [OPTION ...]
           ComparisonDemo status SOCKET
           ComparisonDemo --help | --version
@@ -53,6 +56,18 @@ public enum DemoText {
         or pauses a cell; space does that for all, a is the sound, p, f and q as
         below.
 
+        Measure (beside --allow-remote, --offset, --speed, --range): says how far the
+        other is from the reference, PSNR and SSIM of each pair of frames that are due
+        together, as fast as both can be decoded; both have one size and pixel format:
+          --report FILE.json        all figures, and the ten worst places
+          --csv FILE.csv            a line for each pair
+          --graph FILE.png          both measures over time, the worst numbered
+
+        Export (beside --offset, --speed, --rate, --range, --audible, --fps, which is 30
+        here, and Picture): writes what is shown as H.264, as fast as it can be decoded:
+          --to FILE.mp4|.mov        the file, in its place when it is complete
+          --mix                     all members are heard, not the audible one alone
+
         Kiosk: shows what CONFIG.json says, beside which it takes --headless,
         --duration, and of its first screen --record, --snapshot, --report:
           --check                   only look the configuration through, and whether
@@ -71,9 +86,16 @@ public enum DemoText {
         Picture:
           --allow-remote            let local files lead to other addresses, as
                                     playlists do
+          --session FILE.json       what is compared and how, as k has kept it; it says
+                                    all that follows but --size and --fps
           --background FILE_OR_URL  loops behind everything
           --layout NAME             side-by-side (default), stacked, grid, wipe,
-                                    difference, focus
+                                    difference, focus, single
+          --difference NAME         absolute (default), luma, signed, heat, threshold
+          --gain X                  makes differences X times as large, 1 to 64
+          --captions ITEM[,...]     what each tile tells: name, time, frame, size,
+                                    rate (default nothing)
+          --names "A[;B...]"        what captions call the members
           --size WxH                stage in pixels, even, 16 to 7680
                                     (default 1280x720)
           --fps N                   ticks a second of the stage, 1 to 240: 60
@@ -115,12 +137,22 @@ public enum DemoText {
           [ ]                       slower, faster
           l                         loop on or off
           w d s g                   wipe, difference, side by side, grid
+          h n                       the difference drawn in the next way, of the next
+                                    two members
+          * /                       differences twice as large, half as large
+          t                         captions
+          tab                       one video in the place of all; again: the next
+          c                         then, while it is held: the next (in a terminal
+                                    as tab)
+          + - z                     closer, less close; pixel for pixel or whole
+          x                         magnified pixels as squares or smooth
           o                         who decodes how much
-          p                         save a PNG
+          p k                       save a PNG, the session
           f                         full screen
           q, escape                 quit
-        The mouse drags the wipe, and scrubs on the time line; in a grid a click
-        focuses a tile. A grid has no l, w, d, s, g.
+        The mouse drags the wipe, and scrubs on the time line; its wheel zooms all
+        videos about the pointer, and a drag then moves them. In a grid a click
+        focuses a tile. A grid has no l, w, d, s, g, h, n, tab.
 
         Signs of --overlay and o, beside each tile's number and in the line on top:
           5 green bars              full: every frame
@@ -144,10 +176,13 @@ public enum DemoText {
           ComparisonDemo
           ComparisonDemo left.mp4 right.mp4
           ComparisonDemo compare left.mp4 right.mp4 --layout wipe --loop
+          ComparisonDemo a.mp4 b.mp4 --layout difference --difference heat --gain 8
           ComparisonDemo a.mp4 b.mp4 --offset 0,1.25 --range 2-5.5 --rate 0.5
           ComparisonDemo a.mp4 b.mp4 --at "2:pause;3:step=1;4:nudge=2:-1;5:play"
           ComparisonDemo grid a.mp4 b.mp4 --tiles 48 --focus 7 --overlay
           ComparisonDemo feed a.mp4 b.mp4 --columns 2 --policy all-visible
+          ComparisonDemo measure original.mp4 copy.mp4 --graph measures.png
+          ComparisonDemo export a.mp4 b.mp4 --to both.mp4 --captions name,time
           ComparisonDemo kiosk kiosk.json --check
           ComparisonDemo --headless --duration 10 --record out.mkv --report out.json
         """

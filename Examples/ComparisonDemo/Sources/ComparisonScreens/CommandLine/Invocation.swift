@@ -2,6 +2,10 @@
 public enum Invocation: Sendable, Equatable {
     case play(ScreenOptions)
     case kiosk(KioskOptions)
+    /// Says how far two videos are apart.
+    case measure(MeasureOptions)
+    /// Writes what would be shown to a file.
+    case export(ExportOptions)
     /// Says how the kiosk is whose socket this is.
     case status(socket: String)
     case help
@@ -29,6 +33,8 @@ public enum Invocation: Sendable, Equatable {
         let screen = arguments.first.flatMap(ScreenOptions.Screen.init(rawValue:))
         let words = arguments.dropFirst(screen == nil ? 0 : 1)
         if screen == .kiosk { return .kiosk(try KioskOptions(parsing: words)) }
+        if screen == .measure { return .measure(try MeasureOptions(parsing: words)) }
+        if screen == .export { return .export(try ExportOptions(parsing: words)) }
         return .play(try ScreenOptions(parsing: words, for: screen ?? .compare))
     }
 }

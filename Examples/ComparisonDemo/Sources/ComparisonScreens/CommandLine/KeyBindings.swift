@@ -22,8 +22,26 @@ enum KeyBindings {
             "d": .layout(.difference),
             "s": .layout(.sideBySide),
             "g": .layout(.grid),
+            "h": .nextDifference,
+            "n": .nextPair,
+            "asterisk": .moreGain,
+            "KP_Multiply": .moreGain,
+            "slash": .lessGain,
+            "KP_Divide": .lessGain,
+            "t": .toggleCaptions,
+            "Tab": .flip,
+            "c": .peek(isHeld: true),
+            // A plus needs shift on many keyboards, and not on the block of digits.
+            "plus": .zoomIn,
+            "equal": .zoomIn,
+            "KP_Add": .zoomIn,
+            "minus": .zoomOut,
+            "KP_Subtract": .zoomOut,
+            "z": .togglePixels,
+            "x": .toggleSquares,
             "o": .toggleOverlay,
             "p": .snapshot,
+            "k": .saveSession,
             "f": .fullScreen,
             "q": .quit,
             "Escape": .quit,
@@ -51,8 +69,11 @@ struct WindowKeys: Sendable {
         return isRepeated && !action.repeats ? nil : action
     }
 
-    mutating func release(_ key: String) {
+    /// What letting go of a key asks for.
+    @discardableResult
+    mutating func release(_ key: String) -> ScreenAction? {
         held.remove(key)
+        return KeyBindings.plain[key] == .peek(isHeld: true) ? .peek(isHeld: false) : nil
     }
 
     /// Forgets held keys; for a window that lost the keyboard and will not hear of the release.

@@ -8,11 +8,14 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
     case scroll, prefetch, cache
     case cacheLimit = "cache-limit"
     case allowRemote = "allow-remote"
-    case background, layout, size, fps, budget, overlay
+    case session
+    case background, layout, difference, gain, captions, names, size, fps, budget, overlay
     case offset, speed, rate, loop, range, at, duration, audible
     case window, headless
     case record, snapshot, report
     case check
+    case csv, graph
+    case to, mix
     case help, version
 
     var description: String { "--\(rawValue)" }
@@ -21,7 +24,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
     func takesValue(on screen: ScreenOptions.Screen) -> Bool {
         switch self {
         case .audible: screen != .feed
-        case .allowRemote, .overlay, .loop, .window, .headless, .check, .help, .version: false
+        case .allowRemote, .overlay, .loop, .window, .headless, .check, .mix, .help, .version: false
         default: true
         }
     }
@@ -30,18 +33,36 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
     func isOption(of screen: ScreenOptions.Screen) -> Bool {
         switch self {
         case .check: screen == .kiosk
+        case .csv, .graph: screen == .measure
+        case .to, .mix: screen == .export
+        case .help, .version: true
+        case .report: screen != .export
+        case _ where screen == .measure: [.allowRemote, .offset, .speed, .range].contains(self)
+        case _ where screen == .export: Self.exported.contains(self)
         // All else is in its configuration.
-        case .duration, .headless, .record, .snapshot, .report, .help, .version: true
+        case .duration, .headless, .record, .snapshot: true
         case _ where screen == .kiosk: false
         case .tiles, .focus: screen == .grid
         // A grid is laid out as one, its tiles begin one after the other, and each loops by itself.
-        case .layout, .offset, .speed, .loop, .range: screen == .compare
+        case .session, .layout, .difference, .gain, .names, .offset, .speed, .loop, .range: screen == .compare
         case .cells, .columns, .cell, .policy, .atOnce, .scroll, .prefetch, .cache, .cacheLimit: screen == .feed
         // A feed's cells begin when they are seen.
-        case .background, .overlay, .rate, .at: screen != .feed
+        case .background, .overlay, .captions, .rate, .at: screen != .feed
         default: true
         }
     }
+
+    /// What describes the pictures and the sound of an export.
+    private static let exported: Set<OptionName> = [
+        .session, .allowRemote, .background, .layout, .difference, .gain, .captions, .names, .size, .fps, .offset,
+        .speed, .rate,
+        .range, .audible,
+    ]
+
+    /// What a session says, so that nothing else may.
+    static let ofSessions: Set<OptionName> = [
+        .background, .layout, .difference, .gain, .captions, .names, .offset, .speed, .rate, .loop, .range, .audible,
+    ]
 
     /// The rule, as the end of a sentence that starts with "Give".
     var allowed: String {
@@ -57,8 +78,13 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .prefetch: Self.whole(FeedOptions.prefetchCounts)
         case .cache: "one folder; it is made if it does not exist"
         case .cacheLimit: "bytes, a " + Self.whole(FeedOptions.cacheLimits).dropFirst(2)
+        case .session: "a file that ends in .json, and no files or URLs beside it"
         case .background: "one file or URL"
         case .layout: "one of \(ScreenOptions.Layout.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .difference: "one of \(ScreenOptions.Difference.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .gain: "a number from 1 to 64"
+        case .captions: "a list of \(ScreenOptions.CaptionItem.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .names: "at most one name per member, in member order, separated by semicolons"
         case .size: "WIDTHxHEIGHT in even numbers from \(StageSize.sides.lowerBound) to \(StageSize.sides.upperBound)"
         case .fps: "\(TickRate.slowest) to \(TickRate.fastest) ticks a second, whole, decimal or as a fraction"
         case .budget: "auto, off, or PIPELINES[,MACROBLOCKS_PER_S]: decoders from 1 to 1000, macroblocks from 1"
@@ -73,7 +99,10 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .record: "a file name that ends in .mkv or .mp4"
         case .snapshot: "a file name that ends in .png"
         case .report: "a file name that ends in .json"
-        case .allowRemote, .overlay, .loop, .window, .headless, .check, .help, .version: "the option alone"
+        case .csv: "a file name that ends in .csv"
+        case .graph: "a file name that ends in .png"
+        case .to: "a file name that ends in .mp4 or .mov"
+        case .allowRemote, .overlay, .loop, .window, .headless, .check, .mix, .help, .version: "the option alone"
         }
     }
 
@@ -95,8 +124,13 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .prefetch: "--prefetch 4"
         case .cache: "--cache /tmp/videos"
         case .cacheLimit: "--cache-limit 500000000"
+        case .session: "--session wet-road.json"
         case .background: "--background road.mp4"
         case .layout: "--layout wipe"
+        case .difference: "--difference heat"
+        case .gain: "--gain 8"
+        case .captions: "--captions name,time"
+        case .names: "--names \"Without ESC;With ESC\""
         case .size: "--size 1280x720"
         case .fps: "--fps 60 or --fps 60000/1001"
         case .budget: "--budget 6 or --budget 6,500000"
@@ -110,7 +144,10 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .record: "--record out.mkv"
         case .snapshot: "--snapshot out.png"
         case .report: "--report out.json"
-        case .allowRemote, .overlay, .loop, .window, .headless, .check, .help, .version: description
+        case .csv: "--csv out.csv"
+        case .graph: "--graph out.png"
+        case .to: "--to out.mp4"
+        case .allowRemote, .overlay, .loop, .window, .headless, .check, .mix, .help, .version: description
         }
     }
 }
@@ -121,6 +158,8 @@ enum Limits {
     static let seconds = 1_000_000
     /// Rates the group supports.
     static let rates = 0.25...4.0
+    /// Gains of a difference.
+    static let gains = 1.0...64
     /// Speeds of a member: 16 plays footage of 480 frames a second, stored at 30, in its real time.
     static let speeds = 0.0625...16.0
     /// Most frames in one scripted step or nudge, either way: five minutes at 30 frames a second.

@@ -1,9 +1,27 @@
 /// Readers for values that only one option has.
 extension OptionValue {
-    func layout() throws(CommandLineMistake) -> ScreenOptions.Layout {
-        if let layout = ScreenOptions.Layout(rawValue: String(text)) { return layout }
-        let closest = Suggestion.closest(to: String(text), among: ScreenOptions.Layout.allCases.map(\.rawValue))
-        throw mistake("is not a layout" + (closest.map { "; did you mean \($0)?" } ?? ""))
+    func layout() throws(CommandLineMistake) -> ScreenOptions.Layout { try word(called: "not a layout") }
+
+    func difference() throws(CommandLineMistake) -> ScreenOptions.Difference { try word(called: "no difference") }
+
+    /// A comma-separated list, each item once.
+    func captionItems() throws(CommandLineMistake) -> [ScreenOptions.CaptionItem] {
+        var items: [ScreenOptions.CaptionItem] = []
+        for piece in pieces(",") {
+            let item: ScreenOptions.CaptionItem = try piece.word(called: "nothing that captions tell")
+            guard !items.contains(item) else { throw piece.mistake("is there twice") }
+            items.append(item)
+        }
+        return items
+    }
+
+    /// One of the words of a choice.
+    private func word<Choice: RawRepresentable<String> & CaseIterable>(
+        called kind: String
+    ) throws(CommandLineMistake) -> Choice {
+        if let choice = Choice(rawValue: String(text)) { return choice }
+        let closest = Suggestion.closest(to: String(text), among: Choice.allCases.map(\.rawValue))
+        throw mistake("is \(kind)" + (closest.map { "; did you mean \($0)?" } ?? ""))
     }
 
     /// `WIDTHxHEIGHT`.

@@ -17,15 +17,34 @@ public enum ScreenAction: Sendable, Equatable {
     case faster
     case toggleLoop
     case layout(ScreenOptions.Layout)
+    /// The difference drawn in the next way.
+    case nextDifference
+    /// The difference of the next two members.
+    case nextPair
+    case moreGain
+    case lessGain
+    case toggleCaptions
+    /// One video in the place of all; when it is so already, the next one.
+    case flip
+    /// With one in the place of all, the next one for as long as a key is held.
+    case peek(isHeld: Bool)
+    /// All videos closer, or less close.
+    case zoomIn
+    case zoomOut
+    /// Pixel for pixel, or whole again.
+    case togglePixels
+    /// Whether magnified pixels are squares.
+    case toggleSquares
     case toggleOverlay
     case snapshot
+    case saveSession
     case fullScreen
     case quit
 
     /// Whether a key that is held does it again and again: what moves by small steps, but nothing that toggles.
     var repeats: Bool {
         switch self {
-        case .step, .skip, .nudge, .slower, .faster: true
+        case .step, .skip, .nudge, .slower, .faster, .zoomIn, .zoomOut, .moreGain, .lessGain: true
         default: false
         }
     }

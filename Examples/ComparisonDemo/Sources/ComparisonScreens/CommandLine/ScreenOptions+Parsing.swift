@@ -1,10 +1,17 @@
 extension ScreenOptions {
     /// Reads the words after the screen's name.
     init(parsing words: some Sequence<String>, for screen: Screen) throws(CommandLineMistake) {
-        let scan = try ArgumentScan(words, for: screen)
+        try self.init(ArgumentScan(words, for: screen), for: screen)
+    }
+
+    init(_ scan: ArgumentScan, for screen: Screen) throws(CommandLineMistake) {
         self.init()
         sources = scan.operands
         if screen == .grid { grid = try GridOptions(scan) }
+        if let value = scan.values[.session] {
+            try check(value, beside: scan)
+            sessionPath = try value.path(endingIn: [".json"])
+        }
         try checkSources(of: screen)
         try readPicture(scan)
         if screen == .feed { feed = try FeedOptions(scan, on: size) }
@@ -15,6 +22,10 @@ extension ScreenOptions {
     private mutating func readPicture(_ scan: ArgumentScan) throws(CommandLineMistake) {
         background = scan.values[.background].map { String($0.text) }
         if let value = scan.values[.layout] { layout = try value.layout() }
+        if let value = scan.values[.difference] { difference = try value.difference() }
+        if let value = scan.values[.gain] { gain = try value.number(in: Limits.gains) }
+        if let value = scan.values[.captions] { captions = try value.captionItems() }
+        if let value = scan.values[.names] { names = try perMember(value, separator: ";").map { String($0.text) } }
         if let value = scan.values[.size] { size = try value.stageSize() }
         if let value = scan.values[.fps] { ticksPerSecond = try value.tickRate() }
         if let value = scan.values[.budget] { budget = try value.budget() }
@@ -68,13 +79,20 @@ extension GridOptions {
 
 extension ScreenOptions {
     private func checkSources(of screen: Screen) throws(CommandLineMistake) {
-        let (count, example) = screen == .compare ? ("two", "left.mp4 right.mp4") : ("one", "a.mp4 b.mp4")
-        let remedy = "Give \(count) or more files or URLs, or none for the demo's own clips, for example \(example)"
+        let (count, example) =
+            screen == .compare || screen == .export ? ("two", "left.mp4 right.mp4") : ("one", "a.mp4 b.mp4")
+        let remedy =
+            screen == .measure
+            ? MeasureOptions.remedy
+            : "Give \(count) or more files or URLs, or none for the demo's own clips, for example \(example)"
         if let empty = sources.firstIndex(where: \.isEmpty) {
             throw CommandLineMistake(problem: "File \(empty + 1): its name is empty.", remedy: remedy)
         }
         if sources.contains("-") {
             throw CommandLineMistake(problem: "File \"-\": standard input cannot be played.", remedy: remedy)
+        }
+        if sources.count == 1, screen == .export {
+            throw CommandLineMistake(problem: "export: only one file was given.", remedy: remedy)
         }
         if sources.count == 1, screen == .compare {
             // Nothing but the first word can be the screen, so a slip there is taken for a file.
@@ -85,9 +103,28 @@ extension ScreenOptions {
         }
     }
 
-    /// The comma-separated pieces of a list that has at most one entry per member.
-    private func perMember(_ value: OptionValue) throws(CommandLineMistake) -> [OptionValue] {
-        let pieces = value.pieces(",")
+    /// A session says all of it, and two voices would be one too many.
+    private func check(_ session: OptionValue, beside scan: ArgumentScan) throws(CommandLineMistake) {
+        guard scan.operands.isEmpty else {
+            throw CommandLineMistake(
+                problem: "--session: files were given beside it, which a session names by itself.",
+                remedy: "Give the session alone, or the files without it")
+        }
+        let other = OptionName.allCases.first {
+            OptionName.ofSessions.contains($0) && (scan.values[$0] != nil || scan.switches.contains($0))
+        }
+        if let other {
+            throw CommandLineMistake(
+                problem: "\(other): a session says this by itself.",
+                remedy: "Leave it out, or change the session's file")
+        }
+    }
+
+    /// The pieces of a list that has at most one entry per member.
+    private func perMember(
+        _ value: OptionValue, separator: Unicode.Scalar = ","
+    ) throws(CommandLineMistake) -> [OptionValue] {
+        let pieces = value.pieces(separator)
         guard pieces.count <= memberCount else {
             throw value.mistake("has \(pieces.count) entries for \(memberCount) members")
         }
@@ -98,7 +135,7 @@ extension ScreenOptions {
     }
 
     /// An output must not overwrite what it is made from. Compares the names only, not the files behind them.
-    private func outputPath(_ value: OptionValue, _ extensions: [String]) throws(CommandLineMistake) -> String {
+    func outputPath(_ value: OptionValue, _ extensions: [String]) throws(CommandLineMistake) -> String {
         let path = try value.path(endingIn: extensions)
         let inputs = sources + [background].compactMap { $0 }
         guard !inputs.contains(where: { Self.plain($0) == Self.plain(path) }) else {

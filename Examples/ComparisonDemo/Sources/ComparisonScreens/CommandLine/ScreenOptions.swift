@@ -10,6 +10,10 @@ public struct ScreenOptions: Sendable, Equatable {
         case feed
         /// Reads what it plays from a file: see ``KioskOptions``.
         case kiosk
+        /// Shows nothing: see ``MeasureOptions``.
+        case measure
+        /// Writes what the others would show to a file: see ``ExportOptions``.
+        case export
     }
 
     /// How the members share the stage. The raw value is the word on the command line.
@@ -20,6 +24,17 @@ public struct ScreenOptions: Sendable, Equatable {
         case wipe
         case difference
         case focus
+        case single
+    }
+
+    /// How a difference is drawn. The raw value is the word on the command line.
+    public enum Difference: String, Sendable, CaseIterable {
+        case absolute, luma, signed, heat, threshold
+    }
+
+    /// What captions tell. The raw value is the word on the command line.
+    public enum CaptionItem: String, Sendable, CaseIterable {
+        case name, time, frame, size, rate
     }
 
     /// Where the stage is shown.
@@ -44,6 +59,8 @@ public struct ScreenOptions: Sendable, Equatable {
     /// Files or URLs as given, in member order; empty for the demo's own clips. A comparison has two or more, a grid
     /// repeats them as needed.
     public var sources: [String] = []
+    /// A file that says what is compared and how, in the place of files and of ``OptionName/ofSessions``. Default: none.
+    public var sessionPath: String?
     /// Whether local files may lead to other addresses, as playlists do. Default: no.
     public var allowsRemote = false
     /// What makes a grid of it. Default: `nil`, a comparison.
@@ -58,6 +75,14 @@ public struct ScreenOptions: Sendable, Equatable {
     public var background: String?
     /// Default: side by side.
     public var layout = Layout.sideBySide
+    /// How the difference is drawn. Default: the distance of each colour.
+    public var difference = Difference.absolute
+    /// What distances are multiplied by, 1 to 64; the least that a threshold shows is divided by it. Default: 1.
+    public var gain = 1.0
+    /// What is written into the tiles from the start. Default: nothing.
+    public var captions: [CaptionItem] = []
+    /// What captions call the members, in member order. Default: by their files.
+    public var names: [String] = []
     /// Size of the stage in pixels. Default: 1280x720.
     public var size = StageSize(width: 1280, height: 720)
     /// Default: 60.

@@ -33,7 +33,9 @@ public struct TerminalKeys: Sendable {
             return nil
         }
         guard !pending.isEmpty else {
-            return Self.name(of: byte).flatMap { KeyBindings.action(for: $0, shift: false) }
+            let action = Self.name(of: byte).flatMap { KeyBindings.action(for: $0, shift: false) }
+            // A terminal does not tell when a key is let go.
+            return action == .peek(isHeld: true) ? .flip : action
         }
         if isUndecided {
             // ESC and any other byte is Alt with a key, which is bound to nothing.
@@ -65,6 +67,12 @@ public struct TerminalKeys: Sendable {
     private static func name(of byte: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: " "): "space"
+        case UInt8(ascii: "\t"): "Tab"
+        case UInt8(ascii: "+"): "plus"
+        case UInt8(ascii: "*"): "asterisk"
+        case UInt8(ascii: "/"): "slash"
+        case UInt8(ascii: "="): "equal"
+        case UInt8(ascii: "-"): "minus"
         case UInt8(ascii: ","): "comma"
         case UInt8(ascii: "."): "period"
         case UInt8(ascii: "["): "bracketleft"

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitCompare
     import MultiPlayerKitScreen
 
     extension RunPlan {
@@ -60,6 +61,20 @@
             }
             for case (let name, let url?) in [("Picture", snapshot), ("Report", report)] {
                 console.say("\(name): \(url.relativePath)")
+            }
+        }
+
+        /// Writes a session to the first free `session-1.json`, `session-2.json` …
+        static func keep(_ session: ComparisonSession, _ console: Console) {
+            do {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                var number = 1
+                var path: String { "\(folder)/session-\(number).json" }
+                while FileManager.default.fileExists(atPath: path) { number += 1 }
+                try session.write(to: URL(fileURLWithPath: path))
+                console.say("Session: \(path)")
+            } catch {
+                console.complain("\(error)")
             }
         }
 

@@ -20,6 +20,8 @@
         var recording: URL?
         var snapshot: URL?
         var report: URL?
+        /// Of measuring.
+        var (csv, graph): (URL?, URL?)
         /// What no output may replace.
         let reserved: [Reserved]
         /// For the report, on its disk.
@@ -52,6 +54,21 @@
             report = try options.reportPath.map(Self.output)
             try checkGoals()
             keepRoom()
+        }
+
+        /// Two videos to measure, and where the figures go.
+        init(_ options: MeasureOptions) throws(Refusal) {
+            try self.init(options.videos)
+            csv = try options.csvPath.map(Self.output)
+            graph = try options.graphPath.map(Self.output)
+            try checkGoals()
+        }
+
+        /// Videos to export, and where to.
+        init(_ options: ExportOptions) throws(Refusal) {
+            try self.init(options.videos)
+            recording = try Self.output(options.path)
+            try checkGoals()
         }
 
         /// A kiosk's results; what it plays its configuration says.

@@ -50,6 +50,13 @@
             return model.layout.wipeBoundary(for: sizes, in: stage.size)
         }
 
+        /// Where the members lie, in their order.
+        var placements: [TilePlacement] {
+            let placed = stage.placements
+            let nowhere = TilePlacement(tile: .zero, picture: .zero, visible: .zero)
+            return model.group.members.map { placed[$0] ?? nowhere }
+        }
+
         /// What the mouse can take hold of.
         private var handles: [StageMark] {
             var overlay = ScreenOverlay(stage: stage.size)

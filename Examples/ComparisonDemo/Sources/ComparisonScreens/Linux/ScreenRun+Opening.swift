@@ -7,6 +7,7 @@
         /// Checks, opens the outputs, and plays; returns the exit code.
         static func run(_ options: ScreenOptions, _ console: Console) async -> Int32 {
             do {
+                let (options, session) = try options.opened()
                 var plan = try RunPlan(options)
                 let rate = FrameRate(Int64(options.ticksPerSecond.numerator), Int64(options.ticksPerSecond.denominator))
                 let size = CGSize(width: options.size.width, height: options.size.height)
@@ -14,7 +15,7 @@
                 let stage = try Stage(size: size, rate: rate)
                 let window = try openWindow(for: options, on: stage, console)
                 if window == nil { try plan.leaveResults(of: options) }
-                let run = try ScreenRun(options, plan, stage, console)
+                let run = try ScreenRun(options, session, plan, stage, console)
                 if let window { run.use(window) }
                 run.announce()
                 return await run.play()

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitCompare
     import MultiPlayerKitScreen
 
     /// One run, from the first picture to the last file.
@@ -48,10 +49,12 @@
         /// enough for a seek into the longest stretch between two key frames.
         private static let patience = Duration.seconds(2)
 
-        init(_ options: ScreenOptions, _ plan: RunPlan, _ stage: Stage, _ console: Console) throws {
+        init(
+            _ options: ScreenOptions, _ session: ComparisonSession?, _ plan: RunPlan, _ stage: Stage, _ console: Console
+        ) throws {
             (self.options, self.plan, self.stage, self.console) = (options, plan, stage, console)
             let group = PlaybackGroup(on: stage)
-            model = ScreenModel(group, options: options)
+            model = ScreenModel(group, options: options, session: session)
             drawing = ScreenDrawing(stage, model, budget)
             (happenings, deliver) = AsyncStream.makeStream(of: Happening.self)
             recording = plan.recording.map { Recording(to: $0) }
@@ -74,6 +77,7 @@
             stage.start()
             let events = model.group.events
             model.fill(members: plan.members, background: plan.background)
+            stage.captions = model.captions
             let listening = [listen(to: events), listen(to: budget.events)]
             // What goes wrong comes as an event of each member too, with its cause.
             let starting = Task { [group = model.group] in try? await group.play() }
@@ -169,10 +173,13 @@
             switch request {
             case .quit: return false
             case .snapshot: takePicture()
+            case .saveSession: RunPlan.keep(model.kept, console)
             case .fullScreen: window?.toggleFullScreen()
+            case .zoom(let step): model.zoom(step, in: drawing.placements)
             case nil: break
             }
             stage.layout = model.layout
+            stage.captions = model.captions
             drawing.refresh()
             return true
         }

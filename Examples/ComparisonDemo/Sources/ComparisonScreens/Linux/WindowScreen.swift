@@ -29,10 +29,13 @@
         func take(_ input: StageInput) -> ScreenAction? {
             switch input {
             case .keyDown(let key): return keys.press(key)
-            case .keyUp(let key): keys.release(key)
+            case .keyUp(let key): return keys.release(key)
             case .buttonDown(1, let x, let y): return press(CGPoint(x: x, y: y))
             case .moved(let x, let y): move(CGPoint(x: x, y: y))
             case .buttonUp(1, let x, let y): release(CGPoint(x: x, y: y))
+            // The wheel.
+            case .buttonDown(4, let x, let y): zoom(by: ScreenModel.zoomStep, at: CGPoint(x: x, y: y))
+            case .buttonDown(5, let x, let y): zoom(by: 1 / ScreenModel.zoomStep, at: CGPoint(x: x, y: y))
             case .closed: return .quit
             case .buttonDown, .buttonUp: break
             @unknown default: break
@@ -50,6 +53,8 @@
                 drawing.hold = .wipe
             } else if model.focusedTile != nil {
                 return tile(at: point).map { .select(member: $0) }
+            } else {
+                model.beginPan(at: point, in: drawing.placements)
             }
             move(point)
             return nil
@@ -61,9 +66,18 @@
             return model.group.members.firstIndex { places[$0]?.tile.contains(point) == true }.map { $0 + 1 }
         }
 
+        private func zoom(by factor: Double, at point: CGPoint) {
+            model.zoom(by: factor, about: point, in: drawing.placements)
+            stage.layout = model.layout
+            drawing.refresh()
+        }
+
         private func move(_ point: CGPoint) {
             switch drawing.hold {
-            case nil: return
+            case nil:
+                guard model.grip != nil else { return }
+                model.pan(to: point)
+                stage.layout = model.layout
             case .timeLine:
                 let fraction = ScreenOverlay(stage: stage.size).fraction(at: point)
                 drawing.hold = .timeLine(fraction)
@@ -80,6 +94,7 @@
             move(point)
             if case .timeLine(let fraction) = drawing.hold { model.endScrub(at: fraction) }
             drawing.hold = nil
+            model.grip = nil
             drawing.refresh()
         }
     }

@@ -165,10 +165,6 @@ struct RunReport: Encodable {
 }
 
 extension RunReport {
-    /// The file's content: keys in the order of the alphabet, so that two reports can be compared line by line.
-    func json() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(self) + Data("\n".utf8)
-    }
+    /// The file's content.
+    func json() throws -> Data { try ReportFile.json(self) }
 }

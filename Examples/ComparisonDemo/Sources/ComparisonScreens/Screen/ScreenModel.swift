@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitCompare
 import MultiPlayerKitScreen
 
 /// What plays, as people steer it: a group, the selected member and the layout.
@@ -10,12 +11,17 @@ final class ScreenModel {
     /// What an action asks of the screen around the model.
     enum Request: Equatable {
         case snapshot
+        case saveSession
         case fullScreen
         case quit
+        /// The selected member's tile is where the zoom takes place, and only the screen knows it.
+        case zoom(ZoomStep)
     }
 
     let group: PlaybackGroup
     let options: ScreenOptions
+    /// What was kept of an earlier run; `nil`: the options say everything.
+    let session: ComparisonSession?
     /// The selected member, counted from 0; in a grid the focused one.
     private(set) var selection = 0
     /// Whether the decoder budget is drawn over the picture.
@@ -25,6 +31,12 @@ final class ScreenModel {
     /// Counts the choices and nudges, so that a screen can show the selection for a while after each.
     private(set) var selectionMarks = 0
     var layout: TileLayout
+    /// Which difference is drawn whenever one is.
+    var difference: TileLayout.Difference
+    /// Whether tiles have captions.
+    private(set) var showsCaptions: Bool
+    /// What the mouse moves, while the pictures are held.
+    var grip: PictureGrip?
     /// Where shift and an arrow key go, while the group is still on its way there.
     private var skipTarget: Duration?
     /// Where the mouse let the time line go, 0…1, while the group is still on its way there, and what waits for that.
@@ -36,10 +48,13 @@ final class ScreenModel {
     /// what the first digit did.
     private static let digitTime = Duration.seconds(1)
 
-    init(_ group: PlaybackGroup, options: ScreenOptions) {
+    init(_ group: PlaybackGroup, options: ScreenOptions, session: ComparisonSession? = nil) {
         self.group = group
         self.options = options
-        layout = options.firstLayout
+        self.session = session
+        difference = session?.difference ?? options.firstDifference
+        showsCaptions = session.map { $0.captions != nil } ?? !options.captions.isEmpty
+        layout = session?.layout ?? options.firstLayout
         showsBudget = options.overlay
     }
 
@@ -51,9 +66,11 @@ final class ScreenModel {
             group.loops = true
         }
         for (index, url) in members.enumerated() {
-            let map = TimeMap(
-                offset: options.offset(ofMember: index + 1), speed: options.speed(ofMember: index + 1),
-                end: options.grid == nil ? .hold : .loop)
+            let map =
+                session?.members[index].map
+                ?? TimeMap(
+                    offset: options.offset(ofMember: index + 1), speed: options.speed(ofMember: index + 1),
+                    end: options.grid == nil ? .hold : .loop)
             group.add(source: options.source(url), map: map)
         }
         if let grid = options.grid {
@@ -117,10 +134,27 @@ final class ScreenModel {
         // A grid is one, and loops tile by tile.
         case .toggleLoop where options.grid == nil: group.loops.toggle()
         case .layout(let layout) where options.grid == nil:
+            let zoom = self.layout.zoom
             self.layout = layout.tiles(besideBackground: options.hasBackground)
-        case .toggleLoop, .layout: break
+            self.layout.zoom = zoom
+            drawDifference()
+        case .nextDifference where options.grid == nil: change { $0.style = $0.nextStyle }
+        case .nextPair where options.grid == nil: change { $0.moveOn(among: group.members.count) }
+        case .moreGain: change { $0.gain = min($0.gain * 2, Limits.gains.upperBound) }
+        case .lessGain: change { $0.gain = max($0.gain / 2, Limits.gains.lowerBound) }
+        case .toggleCaptions: showsCaptions.toggle()
+        case .flip where options.grid == nil: flip()
+        case .peek(let isHeld): if isFlipping { show(isHeld ? next : selection) }
+        case .zoomIn: return .zoom(.by(Self.zoomStep))
+        case .zoomOut: return .zoom(.by(1 / Self.zoomStep))
+        case .togglePixels: return .zoom(.pixels)
+        case .toggleSquares:
+            layout.zoom.magnification = layout.zoom.magnification == .pixels ? .smooth : .pixels
+        case .toggleLoop, .layout, .flip, .nextDifference, .nextPair: break
         case .toggleOverlay: showsBudget.toggle()
         case .snapshot: return .snapshot
+        case .saveSession where options.grid == nil: return .saveSession
+        case .saveSession: break
         case .fullScreen: return .fullScreen
         case .quit: return .quit
         }
@@ -138,7 +172,26 @@ final class ScreenModel {
     private func select(_ number: Int) {
         guard member(number) != nil else { return }
         if options.grid == nil { selection = number - 1 } else { focus(number) }
-        selectionMarks += 1
+        // The one that is seen needs no frame to be known by.
+        if isFlipping { show(selection) } else { selectionMarks += 1 }
+    }
+
+    // MARK: One in the place of all
+
+    private var isFlipping: Bool { if case .single = layout.arrangement { true } else { false } }
+
+    /// The member after the selected one, counted from 0.
+    private var next: Int { (selection + 1) % max(group.members.count, 1) }
+
+    private func flip() {
+        if isFlipping { selection = next }
+        show(selection)
+    }
+
+    private func show(_ index: Int) {
+        let zoom = layout.zoom
+        layout = .single(index)
+        layout.zoom = zoom
     }
 
     /// The focused tile's number, from 1; `nil` in a comparison.

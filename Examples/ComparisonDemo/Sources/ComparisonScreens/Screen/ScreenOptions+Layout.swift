@@ -11,9 +11,9 @@ extension ScreenOptions {
 
     /// Where the tiles lie at first.
     var firstLayout: TileLayout {
-        grid == nil
-            ? layout.tiles(besideBackground: hasBackground)
-            : TileLayout(.grid, spacing: Self.gap, margin: Self.gap)
+        guard grid == nil else { return TileLayout(.grid, spacing: Self.gap, margin: Self.gap) }
+        guard layout == .difference else { return layout.tiles(besideBackground: hasBackground) }
+        return .difference(firstDifference.drawn)
     }
 }
 
@@ -29,6 +29,7 @@ extension ScreenOptions.Layout {
         case .stacked: TileLayout(.stacked, spacing: frame, margin: frame)
         case .grid: TileLayout(.grid, spacing: frame, margin: frame)
         case .focus: TileLayout(.focus(on: 0), spacing: frame, margin: frame)
+        case .single: .single(0)
         // Pictures that lie on one another are looked at closely: they get all the room there is.
         case .wipe: .wipe
         case .difference: .difference

@@ -63,6 +63,8 @@ import Testing
             case .grid: Self.correct + Self.correctInGrid
             case .feed: Self.correctInFeed
             case .kiosk: Self.correctInKiosk
+            case .measure: Self.correctInMeasure
+            case .export: Self.correctInExport
             }
         let options = correct.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
         let letters = "0123456789.-,;:=/x aé\u{301}"
@@ -77,13 +79,23 @@ import Testing
             }
     }
 
+    private static let correctInMeasure = [
+        "--offset=-1.5,2", "--speed=1,0.5", "--range=2-5.5", "--report=a.json", "--csv=a.csv", "--graph=a.png",
+    ]
+
+    private static let correctInExport = [
+        "--to=out.mp4", "--to=out.mov", "--offset=-1.5,2", "--rate=0.5", "--range=2-5.5", "--layout=wipe",
+        "--captions=name", "--fps=25", "--audible=2",
+    ]
+
     private static let correctInKiosk = ["--duration=3", "--record=a.mkv", "--snapshot=a.png", "--report=a.json"]
 
     private static let correct = [
         "--layout=grid", "--size=1280x720", "--fps=59.94", "--fps=60000/1001", "--offset=-1.5,2", "--speed=1,0.5",
         "--rate=0.5", "--range=2-5.5", "--at=2:pause;3:step=1;1:nudge=2:-1;4:seek=0.5;5:rate=2", "--duration=10",
         "--audible=1", "--record=out.mkv", "--snapshot=out.png", "--report=out.json", "--background=road.mp4",
-        "--budget=6,500000", "--budget=off",
+        "--budget=6,500000", "--budget=off", "--difference=threshold", "--gain=2.5", "--captions=name,time",
+        "--names=a;b, c",
     ]
 
     private static let correctInFeed = [
@@ -100,8 +112,14 @@ import Testing
         for _ in 0..<500 {
             let arguments = Bool.random(using: &random) ? soup(&random) : damagedLine(&random)
             do throws(CommandLineMistake) {
-                guard case .play(let options) = try Invocation.parse(arguments) else { continue }
-                #expect(isLawful(options), "\(arguments)")
+                switch try Invocation.parse(arguments) {
+                case .play(let options): #expect(isLawful(options), "\(arguments)")
+                case .measure(let options):
+                    #expect(isLawful(options.videos) && options.videos.sources.count == 2, "\(arguments)")
+                case .export(let options):
+                    #expect(isLawful(options.videos) && !options.path.isEmpty, "\(arguments)")
+                default: continue
+                }
             } catch {
                 #expect(isClean(error.description), "\(arguments)")
             }

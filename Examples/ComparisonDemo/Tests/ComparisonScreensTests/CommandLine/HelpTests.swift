@@ -19,7 +19,12 @@ import Testing
 
     @Test(arguments: KeyBindings.plain.keys.sorted())
     func `help names the key`(key: String) {
-        let shown = ["comma": ",", "period": ".", "bracketleft": "[", "bracketright": "]"][key] ?? key.lowercased()
+        let signs = [
+            "comma": ",", "period": ".", "bracketleft": "[", "bracketright": "]", "plus": "+", "equal": "+",
+            "KP_Add": "+", "minus": "-", "KP_Subtract": "-", "asterisk": "*", "KP_Multiply": "*", "slash": "/",
+            "KP_Divide": "/",
+        ]
+        let shown = signs[key] ?? key.lowercased()
         let keys = lines.drop { !$0.hasPrefix("Keys") }.prefix { !$0.hasPrefix("The mouse") }
         let words = keys.flatMap { $0.prefix(28).split { $0 == " " } }.map {
             $0.hasSuffix(",") && $0 != "," ? $0.dropLast() : $0
@@ -34,7 +39,7 @@ import Testing
 
     @Test func `the examples in the help are correct`() throws {
         let examples = lines.drop { $0 != "Examples:" }.dropFirst()
-        #expect(examples.count == 9)
+        #expect(examples.count == 12)
         for example in examples {
             let words = example.split(separator: " ").map { $0.filter { $0 != "\"" } }
             #expect(words.first == "ComparisonDemo")
@@ -49,7 +54,13 @@ import Testing
             let screen = ScreenOptions.Screen.allCases.first(where: option.isOption) ?? .compare
             // Only one policy has a number of cells that play at once.
             let others = option == .atOnce ? ["--policy", "all-visible"] : []
-            let file = screen == .kiosk ? ["kiosk.json"] : []
+            let file =
+                switch screen {
+                case .kiosk: ["kiosk.json"]
+                case .measure: ["a.mp4", "b.mp4"]
+                case .export: option == .to ? [] : ["--to", "b.mov"]
+                default: [String]()
+                }
             #expect(throws: Never.self) { try Invocation.parse([screen.rawValue] + file + others + words) }
         }
     }

@@ -12,7 +12,10 @@ import Testing
             ("bracketleft", "[", .slower), ("bracketright", "]", .faster), ("l", "l", .toggleLoop),
             ("w", "w", .layout(.wipe)), ("d", "d", .layout(.difference)), ("s", "s", .layout(.sideBySide)),
             ("g", "g", .layout(.grid)), ("p", "p", .snapshot), ("o", "o", .toggleOverlay), ("f", "f", .fullScreen),
-            ("q", "q", .quit),
+            ("q", "q", .quit), ("Tab", "\t", .flip), ("plus", "+", .zoomIn), ("equal", "=", .zoomIn),
+            ("minus", "-", .zoomOut), ("z", "z", .togglePixels), ("x", "x", .toggleSquares),
+            ("h", "h", .nextDifference), ("n", "n", .nextPair), ("asterisk", "*", .moreGain), ("slash", "/", .lessGain),
+            ("t", "t", .toggleCaptions), ("k", "k", .saveSession),
         ] + (0...9).map { ("\($0)", "\($0)", .digit($0)) }
 
     @Test(arguments: keys)
@@ -25,7 +28,8 @@ import Testing
     }
 
     @Test func `the table has no other keys`() {
-        #expect(Set(KeyBindings.plain.keys) == Set(Self.keys.map(\.name) + ["Escape"]))
+        let others = ["Escape", "c", "KP_Add", "KP_Subtract", "KP_Multiply", "KP_Divide"]
+        #expect(Set(KeyBindings.plain.keys) == Set(Self.keys.map(\.name) + others))
         #expect(Set(KeyBindings.shifted.keys) == ["Left", "Right"])
     }
 
@@ -49,6 +53,16 @@ import Testing
         #expect(window.press("Left") == .step(frames: -1))
     }
 
+    @Test func `a held key shows the next video until it is let go, and flips in a terminal`() {
+        var window = WindowKeys()
+        #expect(window.press("c") == .peek(isHeld: true))
+        #expect(window.press("c") == nil, "held")
+        #expect(window.release("space") == nil)
+        #expect(window.release("c") == .peek(isHeld: false))
+        var terminal = TerminalKeys()
+        #expect(terminal.feed(Array("c".utf8)) == [.flip])
+    }
+
     @Test func `a window that lost the keyboard forgets shift`() {
         var window = WindowKeys()
         _ = window.press("Shift_R")
@@ -60,7 +74,11 @@ import Testing
     func `a held key repeats what moves by steps, and does everything else once`(
         name: String, bytes: String, action: ScreenAction
     ) {
-        let isStep = ["Left", "Right", "comma", "period", "bracketleft", "bracketright"].contains(name)
+        let steps = [
+            "Left", "Right", "comma", "period", "bracketleft", "bracketright", "plus", "equal", "minus", "asterisk",
+            "slash",
+        ]
+        let isStep = steps.contains(name)
         var window = WindowKeys()
         #expect(window.press(name) == action)
         for _ in 0..<3 { #expect(window.press(name) == (isStep ? action : nil)) }
@@ -77,7 +95,7 @@ import Testing
             ("\u{1B}[[Aq", [.quit]),
             ("\u{1B}q", []), ("\u{1B}qq", [.quit]), ("Q", [.quit]),
             ("\u{1B}[1;2Cl\u{1B}[Dl", [.skip(seconds: 1), .toggleLoop, .step(frames: -1), .toggleLoop]),
-            ("ü\u{7F}\t\r\n!", []), ("\u{1B}[\u{1B}[C", [.step(frames: 1)]),
+            ("ü\u{7F}\r\n!", []), ("\u{1B}[\u{1B}[C", [.step(frames: 1)]),
             ("\u{1B}[?25;12;13;14;15;16;17;18;19;20hp", [.snapshot]),
         ] as [(String, [ScreenAction])])
     func `a sequence is read whole, wherever it is cut`(text: String, actions: [ScreenAction]) {

@@ -50,6 +50,10 @@ struct Unexpected: Error { var text: String }
         Case("--layout=wipe") { $0.layout = .wipe },
         Case("--layout", "difference") { $0.layout = .difference },
         Case("--layout", "focus") { $0.layout = .focus },
+        Case("--difference", "heat") { $0.difference = .heat },
+        Case("--gain=2.5") { $0.gain = 2.5 },
+        Case("--captions", "time, name") { $0.captions = [.time, .name] },
+        Case("--names", "Without ESC, wet; With ESC") { $0.names = ["Without ESC, wet", "With ESC"] },
         Case("--size", "16x7680") { $0.size = StageSize(width: 16, height: 7680) },
         Case("--fps", "50") { $0.ticksPerSecond = TickRate(numerator: 50, denominator: 1) },
         Case("--fps", "59.94") { $0.ticksPerSecond = TickRate(numerator: 2997, denominator: 50) },
@@ -87,6 +91,15 @@ struct Unexpected: Error { var text: String }
         #expect(try parsed(["a.mp4", "b.mp4"] + example.words) == expected)
         #expect(try parsed(["compare"] + example.words + ["a.mp4", "b.mp4"]) == expected)
         #expect(try parsed(["a.mp4"] + example.words + ["--", "b.mp4"]) == expected)
+    }
+
+    @Test func `a session says everything by itself`() throws {
+        #expect(try parsed(["--session", "wet.json", "--size", "640x360"]).sessionPath == "wet.json")
+        let beside = mistake(["a.mp4", "b.mp4", "--session", "wet.json"])
+        #expect(beside?.hasPrefix("--session: files were given beside it") == true)
+        let twice = mistake(["--session", "wet.json", "--layout", "wipe"])
+        #expect(twice == "--layout: a session says this by itself.\nLeave it out, or change the session's file")
+        #expect(mistake(["--session", "wet.mp4"])?.contains("does not end in .json") == true)
     }
 
     @Test func `missing offsets and speeds are the defaults`() throws {

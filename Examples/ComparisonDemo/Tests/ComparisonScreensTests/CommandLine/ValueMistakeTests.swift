@@ -28,10 +28,43 @@ import Testing
 
     private static let golden = [
         Golden(
-            "--layout", "Give one of side-by-side, stacked, grid, wipe, difference, focus, for example --layout wipe",
+            "--layout",
+            "Give one of side-by-side, stacked, grid, wipe, difference, focus, single, for example --layout wipe",
             [
                 ("wip", #""wip" is not a layout; did you mean wipe?"#),
                 ("zebra", #""zebra" is not a layout."#),
+            ]
+        ),
+        Golden(
+            "--difference",
+            "Give one of absolute, luma, signed, heat, threshold, for example --difference heat",
+            [
+                ("heet", #""heet" is no difference; did you mean heat?"#),
+                ("zebra", #""zebra" is no difference."#),
+            ]
+        ),
+        Golden(
+            "--gain", "Give a number from 1 to 64, for example --gain 8",
+            [
+                ("0.5", #""0.5" is outside 1 to 64."#),
+                ("65", #""65" is outside 1 to 64."#),
+                ("much", #""much" is not a plain decimal number."#),
+            ]
+        ),
+        Golden(
+            "--captions", "Give a list of name, time, frame, size, rate, for example --captions name,time",
+            [
+                ("nam", #""nam" is nothing that captions tell; did you mean name?"#),
+                ("name,", #""" in "name," is nothing that captions tell."#),
+                ("time,name,time", #""time" in "time,name,time" is there twice."#),
+            ]
+        ),
+        Golden(
+            "--names",
+            "Give at most one name per member, in member order, separated by semicolons, for example --names \"Without ESC;With ESC\"",
+            [
+                ("a;b;c", #""a;b;c" has 3 entries for 2 members."#),
+                ("a;", #""a;" has no entry 2."#),
             ]
         ),
         Golden(

@@ -37,7 +37,7 @@
             let sizes = [stage, stage]
             for layout in ScreenOptions.Layout.allCases {
                 let places = layout.tiles(besideBackground: true).placements(for: sizes, in: stage)
-                let isOverlaid = layout == .wipe || layout == .difference
+                let isOverlaid = [.wipe, .difference, .single].contains(layout)
                 #expect((places[0].picture.minX == 0) == isOverlaid, "\(layout)")
                 let alone = layout.tiles(besideBackground: false).placements(for: sizes, in: stage)
                 #expect(alone[0].tile.minX == 0, "\(layout)")
