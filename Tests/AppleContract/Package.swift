@@ -92,7 +92,9 @@ var targets: [Target] = []
             swiftSettings: testSettings),
         .testTarget(
             name: "ComposedTests",
-            dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitTestSupport"] + standIns,
+            dependencies: [
+                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare", "MultiPlayerKitTestSupport",
+            ] + standIns,
             swiftSettings: testSettings),
         .testTarget(
             name: "ViewTests", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + standIns,

@@ -11,6 +11,7 @@ package struct GroupCourse: Equatable, Sendable {
     package var hasEnded: Bool
     package var rate: Double
     package var loops: Bool
+    package var alternates = false
     package var audible: MemberID?
     /// Group time at which the longest member ends; `nil` while no video is open, and where all of them loop.
     package var length: Duration?

@@ -15,7 +15,7 @@ public enum GroupEvent: Equatable, Sendable {
     case previewing(at: Duration)
     /// A seek or step has arrived: every member shows the frame of this group time.
     case arrived(at: Duration)
-    /// The group has played its range to the end; backgrounds run on.
+    /// The group has played its range to the end, or backwards to its beginning; backgrounds run on.
     case ended
     /// A member was nudged to this offset.
     case nudged(MemberID, offset: Duration)
@@ -47,6 +47,8 @@ public enum GroupEvent: Equatable, Sendable {
     case soundBack(MemberID)
     /// A member's file ends before its index says it does; it goes on with the frames that are there.
     case damaged(MemberID, PlaybackError)
+    /// Something that was set was not accepted, for the reason given: a member cannot do it. What was set before stays.
+    case refused(PlaybackError)
     /// A member cannot go on. The others play on.
     case failed(MemberID, PlaybackError)
 }

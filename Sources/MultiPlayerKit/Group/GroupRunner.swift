@@ -59,7 +59,7 @@ package final class GroupRunner: Sendable {
         var isPreparingToStart = false
         var hasEnded = false
         /// The loop that was set; the line's own range may follow from the members' lengths.
-        package var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
+        package var loop: (range: Range<Duration>?, repeats: Bool, alternates: Bool) = (nil, false, false)
         var rate = 1.0
         var audible: MemberID?
         package var startedAt: HostTime?
@@ -75,7 +75,8 @@ package final class GroupRunner: Sendable {
             let live = entries.filter { !$0.isAmbient && phases[$0.id] != .failed && phases[$0.id] != .dropped }
             return GroupCourse(
                 line: line, destination: destination, wantsToPlay: wantsToPlay, hasEnded: hasEnded, rate: rate,
-                loops: loop.repeats, audible: audible, length: length, live: live.map(\.id),
+                loops: loop.repeats, alternates: loop.alternates, audible: audible, length: length,
+                live: live.map(\.id),
                 isOpen: live.contains { $0.info != nil })
         }
     }
@@ -192,7 +193,7 @@ package final class GroupRunner: Sendable {
             }
         }
         if case .setAudible = event { leases.setAudible(lineup.audible) }
-        leases.setPaces(lineup.maps.mapValues { lineup.rate * $0.speed })
+        leases.setPaces(lineup.maps.mapValues { abs(lineup.rate) * $0.speed })
         if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }
         let isNews = published.withLock { published in
             defer { published = lineup }

@@ -97,7 +97,7 @@ public struct GroupSnapshot: Sendable {
         let now = runner.clock.now
         time = lineup.line.time(at: now)
         rate = lineup.rate
-        isPlaying = lineup.line.anchor.rate > 0
+        isPlaying = lineup.line.anchor.rate != 0
         length = lineup.length
         ticks = Ticks(ledger)
         let all = lineup.entries.map { entry in

@@ -181,7 +181,12 @@ public final class PlaybackGroup {
         perform(.step(frames))
     }
 
-    /// Group seconds per host second, 0.25 to 4; other values are clamped. Members keep their offsets.
+    /// Group seconds per host second, 0.25 to 4, or −0.25 to −4: backwards. Other values are clamped. Members keep their
+    /// offsets.
+    ///
+    /// Backwards every frame is shown once, in order and without sound, down to the beginning of the range; ``play()`` of
+    /// a group that has not begun starts at its end. Where a member's player only plays forwards, as an `AVPlayer` here,
+    /// the rate stays as it was, and ``GroupEvent/refused(_:)`` says so.
     public var rate: Double {
         get {
             access(keyPath: \.rate)
@@ -195,11 +200,13 @@ public final class PlaybackGroup {
     /// - Parameters:
     ///   - range: the part to play; `nil`: from zero to the end of the longest member.
     ///   - repeats: whether to start again at the end, every member in the same tick.
-    public func setRange(_ range: Range<Duration>?, repeats: Bool) {
+    ///   - alternates: whether every other turn runs the other way, there and back; the first and the last frame last
+    ///     twice as long then. Refused where a member's player only plays forwards (``GroupEvent/refused(_:)``).
+    public func setRange(_ range: Range<Duration>?, repeats: Bool, alternates: Bool = false) {
         precondition(
             range.map { $0.lowerBound >= .zero && !$0.isEmpty } ?? true, "a range begins at 0 or later and is not empty"
         )
-        perform(.setLoop(range: range, repeats: repeats))
+        perform(.setLoop(range: range, repeats: repeats, alternates: alternates))
     }
 
     /// Whether the group starts again at its end. Setting it keeps the range.
@@ -208,7 +215,21 @@ public final class PlaybackGroup {
             access(keyPath: \.loops)
             return runner.lineup.loop.repeats
         }
-        set { perform(.setLoop(range: runner.lineup.loop.range, repeats: newValue)) }
+        set { setLoop(repeats: newValue, alternates: runner.lineup.loop.alternates) }
+    }
+
+    /// Whether every other turn of a loop runs the other way; see ``setRange(_:repeats:alternates:)``. Setting it keeps
+    /// the range.
+    public var alternates: Bool {
+        get {
+            access(keyPath: \.alternates)
+            return runner.lineup.loop.alternates
+        }
+        set { setLoop(repeats: runner.lineup.loop.repeats, alternates: newValue) }
+    }
+
+    private func setLoop(repeats: Bool, alternates: Bool) {
+        perform(.setLoop(range: runner.lineup.loop.range, repeats: repeats, alternates: alternates))
     }
 
     /// Performs an action at a host time, exactly on the tick, whether or not the main actor is busy.
@@ -382,6 +403,7 @@ public final class PlaybackGroup {
         told = new
         if old.rate != new.rate { withMutation(keyPath: \.rate) {} }
         if old.loops != new.loops { withMutation(keyPath: \.loops) {} }
+        if old.alternates != new.alternates { withMutation(keyPath: \.alternates) {} }
         if old.audible != new.audible { withMutation(keyPath: \.audibleMember) {} }
         if old.length != new.length { withMutation(keyPath: \.length) {} }
         if old != new { withMutation(keyPath: \.course) {} }

@@ -93,7 +93,12 @@ extension SyncGroup {
 
     /// Group time to which a barrier leads, as far as the range is known now.
     func target(of barrier: Barrier) -> Duration {
-        clamped(barrier.wanted ?? .zero)
+        clamped(barrier.wanted ?? beginning)
+    }
+
+    /// Where playing begins: backwards it is the end, so far inside the last frame that rounding does not matter.
+    private var beginning: Duration {
+        rate < 0 ? line.range.map { $0.upperBound - FrameRate.grace * 2 } ?? .zero : .zero
     }
 
     /// A group time clamped to the range, whose end is excluded.

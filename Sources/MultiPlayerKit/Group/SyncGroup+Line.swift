@@ -21,23 +21,29 @@ extension SyncGroup {
     mutating func refreshRange(at now: HostTime, _ out: inout [Command]) -> Bool {
         let range = loop.range ?? naturalLength.flatMap { $0 > .zero ? Duration.zero..<$0 : nil }
         let repeats = loop.repeats && range != nil
-        guard range != line.range || repeats != line.repeats else { return false }
-        line = line.continued(at: now.advanced(by: lead), range: range, repeats: repeats)
+        let isSame = (range, repeats, loop.alternates) == (line.range, line.repeats, line.alternates)
+        guard !isSame else { return false }
+        line = line.continued(
+            at: now.advanced(by: lead), range: range, repeats: repeats, alternates: loop.alternates)
         if !hasBeenPlaced { line.anchor.time = range?.lowerBound ?? .zero }
         // The preview stays at the barrier's target, even if that has moved with the range.
         if let barrier, barrier.isShown { line = line(for: barrier, at: now, rate: 0) }
         retarget(sortedIDs, at: now, &out)
-        if hasEnded, !line.hasEnded(at: now) {
-            hasEnded = false
-            let host = line.anchor.hostTime
-            if line.anchor.rate != 0 { out.append(.publish(.started(at: host, time: line.time(at: host)))) }
-        }
+        leaveEnd(at: now, &out)
         return true
+    }
+
+    /// Notes that a line that had ended goes on.
+    mutating func leaveEnd(at now: HostTime, _ out: inout [Command]) {
+        guard hasEnded, !line.hasEnded(at: now) else { return }
+        hasEnded = false
+        let host = line.anchor.hostTime
+        if line.anchor.rate != 0 { out.append(.publish(.started(at: host, time: line.time(at: host)))) }
     }
 
     /// When something has to be checked even if nothing happens.
     var nextCheck: HostTime? {
-        let end = hasEnded || line.repeats ? nil : line.range.flatMap { line.anchor.hostTime(at: $0.upperBound) }
+        let end = hasEnded ? nil : line.end.flatMap { line.anchor.hostTime(at: $0) }
         // A line that is to start at its end does not end before it starts.
         let lineEnd = end.map { max($0, line.anchor.hostTime) }
         return [suspensions.isEmpty ? barrier?.deadline : nil, handsRest, lineEnd, nextMeasurement].compactMap(\.self)
@@ -45,7 +51,7 @@ extension SyncGroup {
     }
 
     mutating func checkEnd(at now: HostTime, _ out: inout [Command]) {
-        guard !hasEnded, line.anchor.rate > 0, line.anchor.hostTime <= now, line.hasEnded(at: now) else { return }
+        guard !hasEnded, line.anchor.rate != 0, line.anchor.hostTime <= now, line.hasEnded(at: now) else { return }
         hasEnded = true
         out.append(.publish(.ended))
     }

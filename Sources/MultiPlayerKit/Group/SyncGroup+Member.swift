@@ -19,6 +19,7 @@ extension SyncGroup {
 
             /// Whether a player that is ready for this is ready for `other` too: same frame, and the same that follows.
             func covers(_ other: Aim) -> Bool {
+                guard (timeline.line.anchor.rate < 0) == (other.timeline.line.anchor.rate < 0) else { return false }
                 let here = timeline.position(at: host)
                 // On the same line the instants may differ; otherwise compare what each begins with.
                 let isSameLine = timeline.line.anchor == other.timeline.line.anchor
@@ -70,12 +71,13 @@ extension SyncGroup {
 
     mutating func add(
         _ id: MemberID, _ source: MediaSource, _ map: TimeMap, isAmbient: Bool, traits: PlayerTraits,
-        _ out: inout [Command]
+        at now: HostTime, _ out: inout [Command]
     ) {
         let generation = newGeneration()
         members[id] = Member(
             source: source, baseMap: map, isAmbient: isAmbient, traits: traits, generation: generation)
         out.append(.load(id, source, generation: generation))
+        turnForwards(becauseOf: id, at: now, &out)
         // A member added before the first start takes part in it.
         if let barrier, !barrier.isShown, startedAt == nil { self.barrier?.wait(for: id) }
     }

@@ -12,7 +12,9 @@ extension SyncGroup {
             return
         }
         // At the end, a group that is only made ready there again has nothing left to play.
-        let isOver = barrier.map { $0.staysAtEnd && hasEnded && pendingSeek == nil } ?? line.hasEnded(at: now)
+        let isOver =
+            barrier.map { $0.staysAtEnd && hasEnded && pendingSeek == nil }
+            ?? line.hasEnded(at: now, backwards: rate < 0)
         if barrier != nil, !isOver {
             // Without a host time the start that is already set remains.
             if let start { barrier?.startAt = start }
@@ -20,7 +22,7 @@ extension SyncGroup {
             retarget(sortedIDs, at: now, &out)
             return
         }
-        if line.anchor.rate > 0, start == nil, !isOver {
+        if line.anchor.rate != 0, start == nil, !isOver {
             // Already under way.
             answer(&playTickets, nil, &out)
             return
@@ -96,10 +98,62 @@ extension SyncGroup {
     }
 
     mutating func setRate(_ newRate: Double, at now: HostTime, _ out: inout [Command]) {
-        rate = min(max(newRate.isNaN ? 1 : newRate, Self.rates.lowerBound), Self.rates.upperBound)
+        let wanted = Self.clamped(newRate)
+        if let id = wanted < 0 ? forwardOnly : nil { return refuse(.backwards, because: id, &out) }
+        rate = wanted
         guard line.anchor.rate != 0 else { return retarget(sortedIDs, at: now, &out) }
-        let rate = rate
-        changeLine(at: now, lead: lead, &out) { line, host in line.continued(at: host, rate: rate) }
+        changeLine(at: now, lead: lead, &out) { line, host in line.continued(at: host, rate: wanted) }
+        leaveEnd(at: now, &out)
         restartMeasuring(at: now.advanced(by: lead))
+    }
+
+    /// The nearest rate that a group accepts, in the same direction.
+    private static func clamped(_ rate: Double) -> Double {
+        let size = min(max(abs(rate.isNaN ? 1 : rate), rates.lowerBound), rates.upperBound)
+        return rate < 0 ? -size : size
+    }
+
+    /// Plays on forwards if a member that has come plays no other way.
+    mutating func turnForwards(becauseOf id: MemberID, at now: HostTime, _ out: inout [Command]) {
+        guard forwardOnly != nil else { return }
+        if rate < 0 {
+            refuse(.backwards, because: id, &out)
+            setRate(-rate, at: now, &out)
+        }
+        if loop.alternates {
+            refuse(.alternating, because: id, &out)
+            loop.alternates = false
+            refreshRange(at: now, &out)
+        }
+    }
+
+    mutating func setLoop(
+        range: Range<Duration>?, repeats: Bool, alternates: Bool, at now: HostTime, _ out: inout [Command]
+    ) {
+        let refusing = alternates ? forwardOnly : nil
+        if let refusing { refuse(.alternating, because: refusing, &out) }
+        loop = (range, repeats, alternates && refusing == nil)
+        refreshRange(at: now, &out)
+    }
+
+    /// The first member whose player only plays forwards.
+    private var forwardOnly: MemberID? {
+        sortedIDs.first { members[$0].map { $0.isLive && $0.traits.rates.lowerBound >= 0 } ?? false }
+    }
+
+    private enum Refused: String {
+        case backwards = "a rate below 0"
+        case alternating = "a loop that runs there and back"
+    }
+
+    private func refuse(_ what: Refused, because id: MemberID, _ out: inout [Command]) {
+        let name = members[id]?.source.name ?? id.description
+        out.append(
+            .publish(
+                .refused(
+                    PlaybackError(
+                        .onlyForwards, subject: name,
+                        reason: "its player does not play backwards, which \(what.rawValue) needs",
+                        cure: "play forwards, or step back frame by frame", memberID: id))))
     }
 }

@@ -19,7 +19,7 @@ struct SyncGroup {
         /// With the reference member's frame times around where the step begins, if they are known.
         case step(Int, frameTimes: [Duration] = [])
         case setRate(Double)
-        case setLoop(range: Range<Duration>?, repeats: Bool)
+        case setLoop(range: Range<Duration>?, repeats: Bool, alternates: Bool = false)
         case setMap(MemberID, TimeMap)
         case nudge(MemberID, frames: Int)
         case setAudible(MemberID?)
@@ -69,7 +69,7 @@ struct SyncGroup {
     }
     /// Whether the audible member has reported that it is not heard.
     var isSilenced = false
-    var loop: (range: Range<Duration>?, repeats: Bool) = (nil, false)
+    var loop: (range: Range<Duration>?, repeats: Bool, alternates: Bool) = (nil, false, false)
     var stallPolicy = StallPolicy.carryOn
     /// Host time of the last common start, for the figures.
     var startedAt: HostTime?
@@ -101,7 +101,7 @@ struct SyncGroup {
     /// a second.
     static let handRest = Duration.milliseconds(66)
 
-    /// Rates a group accepts: beyond 4 decoders fall behind, below ¼ a display shows slides.
+    /// Rates a group accepts, in both directions: beyond 4 decoders fall behind, below ¼ a display shows slides.
     static let rates: ClosedRange<Double> = 0.25...4
 
     /// Steps and nudges are held inside this, a year at 30 a second, so that no count overflows.
@@ -113,7 +113,7 @@ struct SyncGroup {
         checkEnd(at: now, &out)
         switch event {
         case .add(let id, let source, let map, let isAmbient, let traits):
-            add(id, source, map, isAmbient: isAmbient, traits: traits, &out)
+            add(id, source, map, isAmbient: isAmbient, traits: traits, at: now, &out)
         case .remove(let id):
             remove(id, at: now, &out)
         case .retry(let id): retry(id, at: now, &out)
@@ -131,9 +131,8 @@ struct SyncGroup {
             step(frames, frameTimes: frameTimes, at: now, &out)
         case .setRate(let newRate):
             setRate(newRate, at: now, &out)
-        case .setLoop(let range, let repeats):
-            loop = (range, repeats)
-            refreshRange(at: now, &out)
+        case .setLoop(let range, let repeats, let alternates):
+            setLoop(range: range, repeats: repeats, alternates: alternates, at: now, &out)
         case .setMap(let id, let map):
             setMap(map, of: id, at: now, &out)
         case .nudge(let id, let frames):

@@ -53,7 +53,7 @@ package struct TickLedger: Sendable {
         package var late = 0
         /// Frames that were due on some tick and never shown.
         var dropped = 0
-        /// How often it has begun a new turn.
+        /// How often it has begun a new turn, forwards or backwards.
         var loops = 0
         var lateness = LatenessHistogram()
         fileprivate var lastTime: Duration?
@@ -161,8 +161,8 @@ package struct TickLedger: Sendable {
             figures.shown += 1
             figures.lateness.add((figures.lateSince.map { $0.duration(to: due) } ?? .zero) + tickLateness)
         }
-        if let last = figures.loopsFrom, turn > last {
-            figures.loops += turn.group == last.group ? turn.member - last.member : turn.group - last.group
+        if let last = figures.loopsFrom {
+            figures.loops += abs(turn.group == last.group ? turn.member - last.member : turn.group - last.group)
         }
         figures.loopsFrom = turn
         if let missed = figures.lastMissed, missed != asked(by: showing) { figures.dropped += 1 }

@@ -1,6 +1,6 @@
 /// The few decoded frames around the one that is due, and the rule for which one that is.
 ///
-/// Frames come in order of (turn, item time). A frame is due from its own time until the next frame's; so it is only
+/// Frames are kept in order of (turn, item time), whichever way they are played. A frame is due from its own time until the next frame's; so it is only
 /// *known* to be the right one once its successor, or the end of its turn, is known: durations that decoders claim are
 /// wrong in files of variable frame rate.
 struct FrameWindow<Picture> {
@@ -42,13 +42,15 @@ struct FrameWindow<Picture> {
     mutating func append(
         _ picture: Picture, turn: MemberTimeline.Turn, time: Duration, from start: Duration, keepsHistory: Bool = false
     ) {
-        if let last = frames.last, last.turn == turn {
-            guard time > last.time else { return }
+        if let last = frames.lastIndex(where: { $0.turn == turn }) {
+            guard time > frames[last].time else { return }
             if time <= start + Self.grace {
-                if keepsHistory { dropSurplus(of: turn) } else { frames.removeLast() }
+                if keepsHistory { dropSurplus(of: turn) } else { frames.remove(at: last) }
             }
         }
-        frames.append(Frame(turn: turn, time: time, picture: picture))
+        // At the end, unless turns count down.
+        let place = frames.lastIndex { $0.turn <= turn }.map { $0 + 1 } ?? 0
+        frames.insert(Frame(turn: turn, time: time, picture: picture), at: place)
     }
 
     /// Makes room for another frame of a turn before the target of decoding.
@@ -81,7 +83,8 @@ struct FrameWindow<Picture> {
 
     /// Records that `turn` ends at this item time and that no more of its frames follow.
     mutating func finish(_ turn: MemberTimeline.Turn, at end: Duration, repeatsForever: Bool = false) {
-        ends = ends.filter { $0.key >= frames.first?.turn ?? turn }
+        let present = Set(frames.map(\.turn))
+        ends = ends.filter { present.contains($0.key) }
         ends[turn] = end
         if repeatsForever, frames.allSatisfy({ $0.turn == turn }), !frames.isEmpty { self.repeatsForever = true }
     }
@@ -114,21 +117,51 @@ struct FrameWindow<Picture> {
         return Due(frame: frames[index], isExact: isExact)
     }
 
-    /// The number of frames later than the position, decoded ahead of it.
-    func countAhead(of position: MemberTimeline.Position) -> Int {
-        let limit = position.itemTime + Self.grace
-        let first = frames.firstIndex { $0.turn > position.turn || ($0.turn == position.turn && $0.time > limit) }
-        return first.map { frames.count - $0 } ?? 0
+    /// The number of frames that are due after the position's, decoded ahead of it.
+    func countAhead(of position: MemberTimeline.Position, on timeline: MemberTimeline) -> Int {
+        frames.count { isAhead($0, of: position, on: timeline) } - (dueIsAhead(of: position, on: timeline) ? 1 : 0)
+    }
+
+    /// Whether a frame is due after a position; backwards this includes the one due at the position itself.
+    private func isAhead(_ frame: Frame, of position: MemberTimeline.Position, on timeline: MemberTimeline) -> Bool {
+        guard frame.turn == position.turn else { return timeline.isBefore(position.turn, frame.turn) }
+        let isPast = frame.time <= position.itemTime + Self.grace
+        return timeline.descends(in: position.turn) ? isPast : !isPast
+    }
+
+    private func dueIsAhead(of position: MemberTimeline.Position, on timeline: MemberTimeline) -> Bool {
+        timeline.descends(in: position.turn)
+            && frames.contains { $0.turn == position.turn && $0.time <= position.itemTime + Self.grace }
     }
 
     /// Drops frames more than `history` behind the due one, which no nudge reaches.
-    mutating func discard(before position: MemberTimeline.Position, keeping history: Int = Self.history) {
+    mutating func discard(
+        before position: MemberTimeline.Position, on timeline: MemberTimeline, keeping history: Int = Self.history
+    ) {
         guard !repeatsForever else { return }
-        let limit = position.itemTime + Self.grace
-        let behind = frames.prefix { $0.turn < position.turn || ($0.turn == position.turn && $0.time <= limit) }.count
-        let surplus = behind - 1 - history
-        if surplus > 0 { frames.removeFirst(surplus) }
+        var behind = frames.indices.filter { !isAhead(frames[$0], of: position, on: timeline) }
+        // The farthest first. Forwards the due frame is the last of them.
+        var kept = history + 1
+        if timeline.descends(in: position.turn) {
+            let others = behind.filter { frames[$0].turn != position.turn }
+            behind = others + behind.filter { frames[$0].turn == position.turn }.reversed()
+            kept = history
+        }
+        guard behind.count > kept else { return }
+        for index in behind.dropLast(kept).sorted(by: >) { frames.remove(at: index) }
     }
+
+    /// Adds frames of one turn that lie right before, or right behind, those of it that are here.
+    mutating func insert(_ new: [Frame]) {
+        frames.append(contentsOf: new)
+        frames.sort { ($0.turn, $0.time) < ($1.turn, $1.time) }
+    }
+
+    /// The frames of one turn, in order.
+    func frames(of turn: MemberTimeline.Turn) -> [Frame] { frames.filter { $0.turn == turn } }
+
+    /// Whether all frames of a turn up to this end have been delivered.
+    func isFinished(_ turn: MemberTimeline.Turn, at end: Duration) -> Bool { ends[turn] == end }
 
     /// Drops frames that a changed timeline no longer reaches.
     mutating func truncate(turn: MemberTimeline.Turn, to end: Duration) {

@@ -55,6 +55,8 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
         public static let decodingFailed = Code(.decoder, "decodingFailed")
         /// A player passed in by the app is steered by something else, or cannot be used.
         public static let playerRefused = Code(.sync, "playerRefused")
+        /// A member's player does not play backwards.
+        public static let onlyForwards = Code(.sync, "onlyForwards")
         /// No first frame within the time allowed.
         public static let prerollTimedOut = Code(.sync, "prerollTimedOut")
         /// Nothing in the group can be played.

@@ -6,7 +6,7 @@ public struct LineAnchor: Hashable, Sendable {
     public var hostTime: HostTime
     /// Position of the line at `hostTime`.
     public var time: Duration
-    /// Line seconds per host second, 0 or more. `0` holds, `1` is natural speed.
+    /// Line seconds per host second. `1` is natural speed, `0` holds, below 0 the line runs backwards.
     public var rate: Double
 
     public init(hostTime: HostTime, time: Duration, rate: Double) {
@@ -28,8 +28,9 @@ public struct LineAnchor: Hashable, Sendable {
 
     /// When a moving line reaches `target`; `nil` for a line that is held.
     public func hostTime(at target: Duration) -> HostTime? {
-        guard rate > 0 else { return nil }
-        return hostTime.advanced(by: (target - time).unscaled(by: rate))
+        guard rate != 0 else { return nil }
+        return hostTime.advanced(
+            by: rate > 0 ? (target - time).unscaled(by: rate) : (time - target).unscaled(by: -rate))
     }
 
     /// The same line described from a later instant, with another rate from then on. A start in the future keeps its
@@ -50,21 +51,25 @@ public struct GroupLine: Hashable, Sendable {
     public var range: Range<Duration>?
     /// Whether the range starts again at its end; otherwise the line stays at the end.
     public var repeats: Bool
+    /// Whether every other turn of a range that repeats runs the other way: there and back.
+    public var alternates: Bool
     /// Turns completed before the anchor's count began, so that the number continues when the loop changes during
-    /// playback.
+    /// playback. Of turns that alternate, this one runs along the anchor's count.
     var firstTurn: Int
     /// What is added to the anchor's count for members that do not fold (the background), for the same reason.
     var ambientOffset: Duration
 
-    public init(anchor: LineAnchor, range: Range<Duration>? = nil, repeats: Bool = false) {
+    public init(anchor: LineAnchor, range: Range<Duration>? = nil, repeats: Bool = false, alternates: Bool = false) {
         self.anchor = anchor
         self.range = range
         self.repeats = repeats
+        self.alternates = alternates
         firstTurn = 0
         ambientOffset = .zero
     }
 
-    /// Group time and turn at a host time. The turn counts how often the range has started again.
+    /// Group time and turn at a host time. The turn counts how often the range has started again; backwards it counts
+    /// down.
     public func position(at host: HostTime) -> (time: Duration, turn: Int) {
         fold(anchor.time(at: host))
     }
@@ -74,35 +79,57 @@ public struct GroupLine: Hashable, Sendable {
         position(at: host).time
     }
 
+    /// Whether group time falls in a turn while the line moves.
+    package func descends(inTurn turn: Int) -> Bool {
+        (anchor.rate < 0) != isMirrored(turn)
+    }
+
     /// The count that members outside the group's loop follow.
     func ambientTime(at host: HostTime) -> Duration {
         anchor.time(at: host) + ambientOffset
     }
 
-    /// Whether a line that does not repeat has reached the end of its range.
-    package func hasEnded(at host: HostTime) -> Bool {
-        guard let range, !repeats else { return false }
+    /// Whether a line that does not repeat has reached the end of what it plays: of its range, or backwards its
+    /// beginning.
+    ///
+    /// - Parameter backwards: the way that the line is to go, if it stands still; `nil`: the way that it goes.
+    package func hasEnded(at host: HostTime, backwards: Bool? = nil) -> Bool {
+        guard !repeats else { return false }
+        let count = anchor.time(at: host)
+        guard !(backwards ?? (anchor.rate < 0)) else { return count <= range?.lowerBound ?? .zero }
+        guard let range else { return false }
         // A line that was sent to the end is held one nanosecond inside.
-        return anchor.time(at: host) >= range.upperBound - .nanoseconds(1)
+        return count >= range.upperBound - .nanoseconds(1)
+    }
+
+    /// Where a line that does not repeat ends; `nil`: nowhere.
+    var end: Duration? {
+        guard !repeats else { return nil }
+        return anchor.rate < 0 ? range?.lowerBound ?? .zero : range?.upperBound
     }
 
     /// The line with the same picture at `host` and another rate from there on.
     func continued(at host: HostTime, rate: Double) -> GroupLine {
-        var line = self
-        line.anchor = anchor.continued(at: host, rate: rate)
+        // What was counted backwards, or past an end where the line turns round now, is folded first.
+        var line = anchor.rate < 0 || rate < 0 ? unfolded(at: host) : self
+        line.anchor = line.anchor.continued(at: host, rate: rate)
         return line
     }
 
     /// The line with the same picture at `host` and another loop; the turn number and the background continue. A time
-    /// past the end of a repeating range moves to its beginning, one turn later.
-    func continued(at host: HostTime, range: Range<Duration>?, repeats: Bool) -> GroupLine {
+    /// past the end of a repeating range moves to its beginning, one turn later; backwards it is the other way round.
+    func continued(at host: HostTime, range: Range<Duration>?, repeats: Bool, alternates: Bool = false) -> GroupLine {
         var line = unfolded(at: host)
-        line.range = range
-        line.repeats = repeats
-        if repeats, let range, line.anchor.time >= range.upperBound {
-            line.ambientOffset += line.anchor.time - range.lowerBound
-            line.anchor.time = range.lowerBound
-            line.firstTurn += 1
+        let goesBack = isMirrored(position(at: host).turn)
+        if goesBack { line.unmirror() }
+        (line.range, line.repeats, line.alternates) = (range, repeats, alternates)
+        guard repeats, let range else { return line }
+        if line.anchor.rate >= 0, line.anchor.time >= range.upperBound {
+            line.jump(to: range.lowerBound, turns: 1)
+        } else if line.anchor.rate < 0, line.anchor.time < range.lowerBound {
+            line.jump(to: range.upperBound - .nanoseconds(1), turns: -1)
+        } else if goesBack, alternates {
+            line.mirror(about: range.upperBound)
         }
         return line
     }
@@ -111,12 +138,21 @@ public struct GroupLine: Hashable, Sendable {
     /// amount, or run on.
     func moved(to time: Duration, at host: HostTime, rate: Double, ambientRunsOn: Bool = false) -> GroupLine {
         var line = unfolded(at: host)
+        line.unmirror()
         if ambientRunsOn { line.ambientOffset += line.anchor.time - time }
         line.anchor = LineAnchor(hostTime: host, time: time, rate: rate)
         return line
     }
 
-    /// The same line with a count that restarts inside the range, so that count and group time are equal.
+    // MARK: Folding
+
+    /// Whether a turn runs against the anchor's count.
+    private func isMirrored(_ turn: Int) -> Bool {
+        alternates && repeats && range != nil && !(turn - firstTurn).isMultiple(of: 2)
+    }
+
+    /// The same line with a count that restarts inside the range, so that count and group time are equal. In a turn that
+    /// runs against the count, it restarts as far behind the end as group time lies before it.
     private func unfolded(at host: HostTime) -> GroupLine {
         let raw = anchor.time(at: host)
         let (time, turn) = fold(raw)
@@ -125,15 +161,44 @@ public struct GroupLine: Hashable, Sendable {
         line.anchor.time = time
         line.firstTurn = turn
         line.ambientOffset += raw - time
+        if isMirrored(turn), let range { line.mirror(about: range.upperBound) }
         return line
     }
 
+    private mutating func mirror(about end: Duration) {
+        let time = anchor.time
+        anchor.time = end + (end - time)
+        ambientOffset -= anchor.time - time
+        firstTurn -= 1
+    }
+
+    /// Undoes `mirror(about:)`: the turn runs along the count from here on.
+    private mutating func unmirror() {
+        let (time, turn) = fold(anchor.time)
+        ambientOffset += anchor.time - time
+        (anchor.time, firstTurn) = (time, turn)
+    }
+
+    private mutating func jump(to time: Duration, turns: Int) {
+        ambientOffset += anchor.time - time
+        anchor.time = time
+        firstTurn += turns
+    }
+
     private func fold(_ raw: Duration) -> (time: Duration, turn: Int) {
-        guard let range, raw >= range.upperBound else { return (raw, firstTurn) }
+        guard let range else { return (anchor.rate < 0 ? max(raw, .zero) : raw, firstTurn) }
+        let isBefore = anchor.rate < 0 && raw < range.lowerBound
+        guard raw >= range.upperBound || isBefore else { return (raw, firstTurn) }
         let length = (range.upperBound - range.lowerBound).nanoseconds
-        // One nanosecond inside: the end itself already belongs to the frame after the range.
-        guard repeats, length > 0 else { return (range.upperBound - .nanoseconds(1), firstTurn) }
+        guard repeats, length > 0 else {
+            // One nanosecond inside: the end itself already belongs to the frame after the range.
+            return (isBefore ? range.lowerBound : range.upperBound - .nanoseconds(1), firstTurn)
+        }
         let (turns, rest) = (raw - range.lowerBound).nanoseconds.flooredDivision(by: length)
-        return (range.lowerBound + .nanoseconds(rest), firstTurn + Int(turns))
+        let turn = firstTurn + Int(turns)
+        return (
+            isMirrored(turn) ? range.upperBound - .nanoseconds(max(rest, 1)) : range.lowerBound + .nanoseconds(rest),
+            turn
+        )
     }
 }

@@ -18,7 +18,7 @@ public struct MemberTimeline: Hashable, Sendable {
         self.isAmbient = isAmbient
     }
 
-    /// A count of pieces: within one, item time moves forward without a jump.
+    /// A count of pieces: within one, item time moves on without a jump, forwards or backwards.
     public struct Turn: Hashable, Comparable, Sendable {
         /// How often the group has started again.
         public var group: Int
@@ -65,10 +65,44 @@ public struct MemberTimeline: Hashable, Sendable {
         return position(groupTime: time, groupTurn: turn)
     }
 
-    /// The start of the turn that follows `position`'s on its own; `nil` if none does.
+    /// Whether item time falls in a turn while the line moves.
+    package func descends(in turn: Turn) -> Bool {
+        isAmbient ? line.anchor.rate < 0 : line.descends(inTurn: turn.group)
+    }
+
+    /// Whether one turn is played before another.
+    func isBefore(_ turn: Turn, _ other: Turn) -> Bool {
+        guard turn.group == other.group else { return (turn < other) != (line.anchor.rate < 0) }
+        return turn != other && (turn < other) != descends(in: turn)
+    }
+
+    /// The first item time of a turn that is played: where the group's range begins, if that is later than where the
+    /// member's does.
+    func beginning(of turn: Turn) -> Duration {
+        let range = self.range
+        guard !isAmbient, let loop = line.range else { return range.lowerBound }
+        let time = map.itemTime(atGroupTime: loop.lowerBound, inPoint: range.lowerBound)
+        let passed = (range.upperBound - range.lowerBound) * turn.member
+        return min(max(time - (map.end == .loop ? passed : .zero), range.lowerBound), range.upperBound)
+    }
+
+    /// Where the turn that follows `position`'s on its own is entered; `nil` if none follows.
     ///
     /// Players decode its first frames before the seam is reached.
     public func turn(after position: Position) -> Position? {
+        if descends(in: position.turn) {
+            if let before = memberTurn(before: position) { return before }
+        } else if let after = memberTurn(after: position) {
+            return after
+        }
+        guard !isAmbient, line.repeats, let loop = line.range else { return nil }
+        let next = position.turn.group + (line.anchor.rate < 0 ? -1 : 1)
+        let entry = line.descends(inTurn: next) ? loop.upperBound - .nanoseconds(1) : loop.lowerBound
+        return self.position(groupTime: entry, groupTurn: next)
+    }
+
+    /// The member's own turn that is entered from the end of the one before it.
+    private func memberTurn(after position: Position) -> Position? {
         let range = self.range
         // The member's own seam comes first, if the group's loop does not cut it off.
         if map.end == .loop {
@@ -78,20 +112,37 @@ public struct MemberTimeline: Hashable, Sendable {
                 return self.position(groupTime: groupTime, groupTurn: position.turn.group)
             }
         }
-        guard !isAmbient, line.repeats, let loop = line.range else { return nil }
-        return self.position(groupTime: loop.lowerBound, groupTurn: position.turn.group + 1)
+        return nil
+    }
+
+    /// The member's own turn that is entered backwards, at its end.
+    private func memberTurn(before position: Position) -> Position? {
+        guard map.end == .loop else { return nil }
+        let range = self.range
+        let number = position.turn.member
+        let seam = range.lowerBound + (range.upperBound - range.lowerBound) * number
+        let begins = map.groupTime(atItemTime: seam, inPoint: range.lowerBound)
+        guard isAmbient || number > 0 && begins > line.range?.lowerBound ?? .zero else { return nil }
+        let end = pieceEnd(memberTurn: number - 1, range: range)
+        return Position(
+            turn: Turn(group: position.turn.group, member: number - 1), itemTime: end - .nanoseconds(1),
+            piece: range.lowerBound..<end, isVisible: true)
     }
 
     private func position(groupTime: Duration, groupTurn: Int) -> Position {
         let range = self.range
-        let raw = map.itemTime(atGroupTime: groupTime, inPoint: range.lowerBound)
+        var raw = map.itemTime(atGroupTime: groupTime, inPoint: range.lowerBound)
         let cut = pieceEnd(memberTurn: 0, range: range)
-        if raw < range.lowerBound {
+        // A background that runs backwards past its beginning turns as it does at its end.
+        let turnsBack = isAmbient && map.end == .loop && groupTime < .zero
+        // One that starts later shows its first frame until then, and goes on from there.
+        if turnsBack { raw -= min(map.offset, .zero) }
+        if raw < range.lowerBound, !turnsBack {
             return Position(
                 turn: Turn(group: groupTurn), itemTime: range.lowerBound, piece: range.lowerBound..<cut, isVisible: true
             )
         }
-        guard raw >= range.upperBound else {
+        guard raw >= range.upperBound || raw < range.lowerBound else {
             // Because times are rounded down, the last nanosecond of a slow member's piece can equal its end.
             return Position(
                 turn: Turn(group: groupTurn), itemTime: min(raw, cut - .nanoseconds(1)), piece: range.lowerBound..<cut,
@@ -128,7 +179,7 @@ extension MemberTimeline {
     package struct Stretch: Equatable {
         /// Where it begins.
         var position: Position
-        /// Item seconds per host second; 0: the member is held.
+        /// Item seconds per host second; 0: the member is held, or runs backwards.
         package var rate: Double
         /// When it ends; `nil`: never on its own.
         var end: HostTime?
@@ -138,10 +189,12 @@ extension MemberTimeline {
     package func stretch(at host: HostTime) -> Stretch {
         let position = position(at: host)
         let rate = line.anchor.rate * map.speed
-        guard rate > 0 else { return Stretch(position: position, rate: 0) }
+        guard rate != 0 else { return Stretch(position: position, rate: 0) }
         guard host >= line.anchor.hostTime else {
             return Stretch(position: position, rate: 0, end: line.anchor.hostTime)
         }
+        // Nothing that runs on its own does so backwards.
+        if descends(in: position.turn) { return Stretch(position: position, rate: 0, end: seam(after: host)) }
         let groupTime = isAmbient ? line.ambientTime(at: host) : line.time(at: host)
         let raw = map.itemTime(atGroupTime: groupTime, inPoint: range.lowerBound)
         if raw < range.lowerBound {
@@ -157,16 +210,19 @@ extension MemberTimeline {
         return Stretch(position: position, rate: rate, end: host.advanced(by: left))
     }
 
-    /// When the group starts again.
+    /// When the group starts again, or turns round.
     func seam(after host: HostTime) -> HostTime? {
         guard !isAmbient, line.repeats, let loop = line.range else { return nil }
-        return host.advanced(by: (loop.upperBound - line.time(at: host)).unscaled(by: line.anchor.rate))
+        let (time, turn) = line.position(at: host)
+        let left = line.descends(inTurn: turn) ? time - loop.lowerBound : loop.upperBound - time
+        return host.advanced(by: left.unscaled(by: abs(line.anchor.rate)))
     }
 
     /// The part of the file that repeats from the next turn on, if every turn follows the one before without a pause
     /// and all are alike, so that the turns can be laid end to end. `nil` otherwise.
     func repeatedPart(at host: HostTime) -> Range<Duration>? {
         let range = self.range
+        guard line.anchor.rate >= 0, !line.alternates else { return nil }
         if map.end == .loop {
             // A loop inside the group's loop has turns that are cut short.
             return isAmbient || !line.repeats ? range : nil

@@ -80,6 +80,7 @@ extension ComparisonSession {
             .object(["from": .number($0.lowerBound.seconds), "to": .number($0.upperBound.seconds)])
         }
         if loops { root["loops"] = .truth(true) }
+        if alternates { root["alternates"] = .truth(true) }
         if rate != 1 { root["rate"] = .number(rate) }
         root["audible"] = audible.map { .whole($0) }
         if !markers.isEmpty {

@@ -52,7 +52,9 @@ public struct ComparisonSession: Hashable, Sendable {
     public var range: Range<Duration>?
     /// Whether it plays again and again. Default: no.
     public var loops = false
-    /// The group's rate, 0.25…4. Default: 1.
+    /// Whether every other turn of a loop runs the other way, there and back. Default: no.
+    public var alternates = false
+    /// The group's rate, 0.25…4, or −4…−0.25: backwards. Default: 1.
     public var rate = 1.0
     /// The index of the member that is heard. Default: `nil`, none.
     public var audible: Int?
@@ -87,7 +89,7 @@ extension ComparisonSession {
         // The members have their names themselves, and notes are of the moment.
         self.captions?.texts = [:]
         self.captions?.notes = [:]
-        (range, loops, rate) = (lineup.loop.range, group.loops, group.rate)
+        (range, loops, alternates, rate) = (lineup.loop.range, group.loops, group.alternates, group.rate)
         audible = group.audibleMember.flatMap { heard in entries.firstIndex { $0.id == heard } }
         self.markers = markers
     }
@@ -100,7 +102,7 @@ extension ComparisonSession {
     public func fill(_ group: PlaybackGroup) -> [MemberID] {
         let added = members.map { group.add(source: MediaSource(url: $0.source), map: $0.map) }
         group.background = background.map { LoopingBackground(url: $0) }
-        group.setRange(range, repeats: loops)
+        group.setRange(range, repeats: loops, alternates: alternates)
         group.rate = rate
         group.audibleMember = audible.flatMap { added.indices.contains($0) ? added[$0] : nil }
         return added

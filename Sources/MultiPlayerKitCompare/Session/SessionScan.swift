@@ -18,7 +18,7 @@ struct SessionScan: DocumentScan {
     static let version = 1
 
     private enum Key: String, CaseIterable {
-        case version, members, background, layout, captions, range, loops, rate, audible, markers
+        case version, members, background, layout, captions, range, loops, alternates, rate, audible, markers
     }
 
     /// Reads the whole file. `nil`: it could not be read to its end. Check for mistakes in any case.
@@ -40,12 +40,24 @@ struct SessionScan: DocumentScan {
         session.captions = fields[.captions].map { captions($0) }
         session.range = fields[.range].flatMap { range($0) }
         session.loops = fields[.loops].flatMap { truth($0) } ?? false
-        let rates = FieldRule(name: "rate", allowed: "a number from 0.25 to 4", example: "0.5")
-        session.rate = fields[.rate].flatMap { number($0, in: 0.25...4, rates) } ?? 1
+        session.alternates = fields[.alternates].flatMap { truth($0) } ?? false
+        session.rate = fields[.rate].flatMap { rate($0) } ?? 1
         session.audible = fields[.audible].flatMap { index($0, of: count) }
         let markers = FieldRule(name: "list of markers", allowed: "a list", example: "[{\"time\": 3.2}]")
         session.markers = fields[.markers].map { items($0, markers).compactMap { marker($0) } } ?? []
         return session
+    }
+
+    private mutating func rate(_ field: DocumentField) -> Double? {
+        let rule = FieldRule(
+            name: "rate", allowed: "a number from 0.25 to 4, or below 0 for backwards: from -4 to -0.25", example: "0.5"
+        )
+        guard let rate = number(field, in: -4...4, rule) else { return nil }
+        guard abs(rate) >= 0.25 else {
+            refuse(field, rule)
+            return nil
+        }
+        return rate
     }
 
     private mutating func checkVersion(_ fields: DocumentFields<Key>) {

@@ -121,10 +121,14 @@ extension GroupLine {
     fileprivate func nextTurn(after now: HostTime) -> (host: HostTime, length: Duration)? {
         guard repeats, let range, !range.isEmpty else { return nil }
         let length = range.upperBound - range.lowerBound
-        // The anchor counts on without end; the first turn may begin before the range.
+        // The anchor counts on without end; the first turn may begin before the range, and backwards the count falls.
         let count = anchor.time(at: now) - range.lowerBound
-        let turns = max(count.nanoseconds.flooredDivision(by: length.nanoseconds).quotient, 0)
-        let end = Duration.nanoseconds(range.lowerBound.nanoseconds + (turns + 1) * length.nanoseconds)
-        return anchor.hostTime(at: end).map { ($0, length.unscaled(by: anchor.rate)) }
+        let isBackwards = anchor.rate < 0
+        let turns = count.nanoseconds.flooredDivision(by: length.nanoseconds).quotient
+        let seams = isBackwards ? turns : max(turns, 0) + 1
+        let end = Duration.nanoseconds(range.lowerBound.nanoseconds + seams * length.nanoseconds)
+        // Backwards the next turn begins right below the seam.
+        let next = isBackwards ? end - .nanoseconds(1) : end
+        return anchor.hostTime(at: next).map { ($0, length.unscaled(by: abs(anchor.rate))) }
     }
 }

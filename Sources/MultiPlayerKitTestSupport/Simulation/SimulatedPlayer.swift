@@ -61,7 +61,7 @@ public final class SimulatedPlayer: SteeredPlayer {
     ///   - video: the video that each source turns out to be; called at `load`.
     public init(
         clock: ManualClock,
-        traits: PlayerTraits = PlayerTraits(rates: 0...16, followsLineExactly: true, lead: .zero),
+        traits: PlayerTraits = PlayerTraits(rates: -16...16, followsLineExactly: true, lead: .zero),
         video: @escaping @Sendable (MediaSource) -> SimulatedVideo = { _ in SimulatedVideo() }
     ) {
         self.clock = clock

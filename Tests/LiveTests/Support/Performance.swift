@@ -81,6 +81,11 @@
             facts.position(at: place(atGroupTime: time).item).flatMap { facts.indices[$0] }
         }
 
+        /// The indices that may be seen at a group time, if it is known no more exactly than this.
+        func indices(atGroupTime time: Duration, within slack: Duration) -> Set<Int?> {
+            Set([time - slack, time, time + slack].map { index(atGroupTime: max($0, .zero)) })
+        }
+
         /// The frame that is due at a group time, counted on from turn to turn.
         func frame(atGroupTime time: Duration) -> Int {
             let (turn, item) = place(atGroupTime: time)
@@ -101,6 +106,13 @@
     }
 
     extension ClipFacts {
+        /// By how much `length` may be off: Matroska states the length of a file of variable rate in milliseconds, and
+        /// a packet may say more exactly how long the last frame stays.
+        func lengthRounding(of clip: IndexClip) -> Duration {
+            let isMatroska = clip.container == .mkv || clip.container == .webm
+            return isMatroska && !clip.frameDurations.isEmpty ? .milliseconds(1) : .zero
+        }
+
         /// The time from the first frame to the last frame's end. The last frame stays as long as the others or, where
         /// the rate varies, as the track or the file says.
         var length: Duration {

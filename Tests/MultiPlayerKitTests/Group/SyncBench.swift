@@ -39,11 +39,12 @@ final class SyncBench: @unchecked Sendable {
     @discardableResult
     func add(
         _ video: SimulatedVideo = SimulatedVideo(), map: TimeMap = TimeMap(), isAmbient: Bool = false,
-        lead: Duration = .zero, isExact: Bool = true
+        lead: Duration = .zero, isExact: Bool = true, playsBackwards: Bool = true
     ) -> MemberID {
         let id = MemberID(nextMember)
         nextMember += 1
-        let traits = PlayerTraits(rates: 0...16, followsLineExactly: isExact, lead: lead)
+        let traits = PlayerTraits(
+            rates: playsBackwards ? -16...16 : 0...16, followsLineExactly: isExact, lead: lead)
         let player = SimulatedPlayer(clock: clock, traits: traits) { _ in video }
         player.attach { [weak self] event in self?.send(.player(id, event)) }
         players[id] = player

@@ -64,7 +64,7 @@ final class SyncHistory {
                 bench.send(.step(count))
             }
         case 19:
-            let rate = [0, 0.25, 0.5, 1, 1.001, 2, 4, .nan].randomElement(using: &numbers) ?? 1
+            let rate = [0, 0.25, 0.5, 1, 1.001, 2, 4, .nan, -0.5, -1, -4].randomElement(using: &numbers) ?? 1
             note("rate \(rate)") { bench.send(.setRate(rate)) }
         case 20: setLoop()
         case 21, 22: if let id { setMap(of: id) }
@@ -141,8 +141,9 @@ final class SyncHistory {
             range = lower..<lower + length
         }
         let repeats = numbers.oneIn(2)
-        note("loop \(range.map { "\($0)" } ?? "all") \(repeats)") {
-            bench.send(.setLoop(range: range, repeats: repeats))
+        let alternates = numbers.oneIn(4)
+        note("loop \(range.map { "\($0)" } ?? "all") \(repeats) \(alternates)") {
+            bench.send(.setLoop(range: range, repeats: repeats, alternates: alternates))
         }
     }
 

@@ -41,6 +41,7 @@ enum TraceText {
         case .soundLost(let id, let error): "\(id) sound lost: \(error.code)"
         case .soundBack(let id): "\(id) sound back"
         case .damaged(let id, let error): "\(id) damaged: \(error.code)"
+        case .refused(let error): "refused: \(error.code)"
         case .failed(let id, let error): "\(id) failed: \(error.code)"
         }
     }

@@ -26,6 +26,11 @@
             var timeline: MemberTimeline
             var terms: DecodeTerms
             var isClosed = false
+
+            /// Whether this turn is played backwards, or the next one is: stretches of those are decoded ahead anyway.
+            func runsBackwards(after position: MemberTimeline.Position) -> Bool {
+                timeline.line.alternates || timeline.descends(in: position.turn)
+            }
         }
 
         /// A loop whose first frame lies further after its key frame than this gets a second decoder: a quarter of a
@@ -182,8 +187,8 @@
             var unanswered: Int?
             let order = state.withLock { state -> (FrameDecoder, MemberTimeline, MemberTimeline.Position)? in
                 guard let spare = state.spare else { return nil }
-                guard let next = state.timeline.turn(after: position) else {
-                    // No further turn: the front decoder goes on alone.
+                guard !state.runsBackwards(after: position), let next = state.timeline.turn(after: position) else {
+                    // No further turn, or one that is played backwards: the front decoder goes on alone.
                     state.spare = nil
                     unanswered = state.unanswered
                     state.unanswered = nil
@@ -216,7 +221,7 @@
                 // A member about to play is ready only when its first seam is, too: the second decoder takes as long as
                 // the first did, and at a start all members decode at once.
                 let waits = state.withLock { state -> Bool in
-                    guard state.spare != nil, !state.isSpareReady, state.timeline.line.anchor.rate > 0 else {
+                    guard state.spare != nil, !state.isSpareReady, state.timeline.line.anchor.rate != 0 else {
                         return false
                     }
                     state.unanswered = generation
@@ -232,6 +237,7 @@
         private func addSpare(after position: MemberTimeline.Position) {
             let new = state.withLock { state -> (FrameDecoder, MemberTimeline, MemberTimeline.Position)? in
                 guard !state.isClosed, state.spare == nil, state.terms.frames != .key,
+                    !state.runsBackwards(after: position),
                     let next = state.timeline.turn(after: position),
                     next.itemTime == position.itemTime
                 else { return nil }

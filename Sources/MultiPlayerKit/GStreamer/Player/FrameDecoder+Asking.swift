@@ -148,14 +148,16 @@
             guard !isClosed, !hasFailed, waiting == nil else { return }
             let isSame = position == demanded
             isStanding = isSame && !isToBegin(at: position)
+            if timeline.descends(in: position.turn) { return demandBackwards(position) }
             if !isSame {
                 demanded = position
                 // Time passes on the way: frames that will not be shown any more are not worth decoding.
                 if !arrival.isReported, position.turn == cue.turn, position.itemTime > cue.itemTime {
                     cue.itemTime = position.itemTime
                 }
-                window.discard(before: position, keeping: history)
+                window.discard(before: position, on: timeline, keeping: history)
                 condition.broadcast()
+                goOnWithRoom()
             }
             // The exact frame needs those that were left out while playing.
             guard frames != .all || !isSparse else { return seek(to: position) }

@@ -13,6 +13,7 @@
             isSparse = false
             preview = nil
             cue = position
+            descent = timeline.descends(in: position.turn) ? firstDescent(to: position) : nil
             beginSeek()
         }
 
@@ -33,6 +34,7 @@
             lastUnit = nil
             onTheWay.removeAll()
             seekSerial += 1
+            restartDescent()
             soughtTime = cue.itemTime
             let serial = seekSerial
             condition.broadcast()
@@ -68,7 +70,7 @@
                 return
             }
             performingSerial = serial
-            var target = cue.itemTime
+            var target = descent.map { backwardsTarget(of: $0) } ?? cue.itemTime
             if chain.finding.isFragmented { target = max(target - Self.fragmentPreroll, timeline.bounds.start) }
             if backOff > 0 { target = max(target - Self.backOffs[backOff - 1], timeline.bounds.start) }
             // Some demuxers refuse a target near the end that they know of: then try from further back.

@@ -24,6 +24,12 @@
                 condition.unlock()
                 return GST_FLOW_OK
             }
+            if descent != nil {
+                let (result, news) = takeBackwards(picture, at: time)
+                condition.unlock()
+                news.forEach(report)
+                return result
+            }
             // A frame that begins where the piece ends is not part of it, however near the target lies.
             let last = FrameWindow<Picture>.lastInstant(of: cue.piece)
             let isTooLate = !arrival.hasShownFrame && time > min(cue.itemTime + grace, last)
@@ -35,7 +41,7 @@
                 return GST_FLOW_OK
             }
             arrival.hasShownFrame = true
-            guard time < cue.piece.upperBound - grace || window.frames.last?.turn != cue.turn else {
+            guard time < cue.piece.upperBound - grace || window.lastTime(of: cue.turn) == nil else {
                 finishTurn()
                 let news = settle()
                 condition.unlock()
@@ -54,13 +60,13 @@
                 preview = (picture, time)
             }
             if let waiting, waiting.allowsPreview, waiting.position.turn == cue.turn,
-                time < waiting.position.itemTime, let last = window.frames.last, last.time == time
+                time < waiting.position.itemTime, let last = window.frames(of: cue.turn).last, last.time == time
             {
                 let lasting = (chain.finding.info.frameRate ?? FrameRate(30)).frameDuration
                 let span = timeline.span(of: time, lasting: lasting, isDue: false, at: timeline.line.anchor.hostTime)
                 onTheWay.append(last.picture, at: time, span: span, limit: standIns)
             }
-            window.discard(before: demanded, keeping: history)
+            window.discard(before: demanded, on: timeline, keeping: history)
             var news: [Report] = []
             // Once per seek, when the target itself is reached.
             if !arrival.isReported, time + grace >= cue.itemTime {
@@ -98,18 +104,15 @@
                 return
             }
             var news: [Report] = []
-            if window.frames.last?.turn != cue.turn {
+            if descent != nil {
+                news = takeEndBackwards()
+            } else if window.lastTime(of: cue.turn) == nil {
                 // No frame between the target and the end: try again from further back, at last from the beginning.
                 if backOff < Self.backOffs.count {
                     backOffFurther()
                 } else {
                     isFinished = true
-                    news.append(
-                        .failed(
-                            ErrorTranslation(source: chain.source).make(
-                                .truncated,
-                                "nothing can be decoded at \(String(format: "%.2f", cue.itemTime.seconds)) s",
-                                "copy or download it again", nil)))
+                    news.append(.failed(nothingDecoded))
                 }
             } else if let lastTime {
                 let last = max(lastTime, lastUnit ?? lastTime)
@@ -123,6 +126,13 @@
             condition.broadcast()
             condition.unlock()
             news.forEach(report)
+        }
+
+        /// The error of a file that has no frame where one is due.
+        var nothingDecoded: PlaybackError {
+            ErrorTranslation(source: chain.source).make(
+                .truncated, "nothing can be decoded at \(String(format: "%.2f", cue.itemTime.seconds)) s",
+                "copy or download it again", nil)
         }
 
         /// Where decoding of the present position began, as far as it is known.
@@ -139,7 +149,15 @@
         static let backOffs: [Duration] = [.seconds(1), .seconds(5), .seconds(1_000_000)]
 
         /// Called with the lock held.
-        private var isFull: Bool { isAccepting && !isClosed && window.countAhead(of: demanded) >= capacity }
+        var isFull: Bool { isAccepting && !isClosed && framesAhead(of: demanded) >= limitAhead }
+
+        /// Called with the lock held. The number of frames decoded ahead of a position.
+        func framesAhead(of position: MemberTimeline.Position) -> Int {
+            window.countAhead(of: position, on: timeline) + (descent?.frames.count ?? 0)
+        }
+
+        /// Called with the lock held. The number of frames that may be.
+        private var limitAhead: Int { descent == nil ? capacity : room }
 
         /// Called with the lock held. Completes the present turn and goes on to the next, if there is one.
         func finishTurn() {
@@ -167,6 +185,7 @@
         /// Called with the lock held.
         func goToNextTurn() {
             guard turnsByItself, !window.repeatsForever, let next = timeline.turn(after: cue) else { return }
+            if timeline.descends(in: next.turn) || timeline.descends(in: cue.turn) { return turnRound(to: next) }
             cue = next
             backOff = 0
             beginSeek()
@@ -179,11 +198,11 @@
         }
 
         /// Called with the lock held.
-        private func hasFramesAhead(of position: MemberTimeline.Position, atLeast count: Int) -> Bool {
-            guard timeline.line.anchor.rate > 0, terms.frames != .key, !isFinished, !window.repeatsForever else {
+        func hasFramesAhead(of position: MemberTimeline.Position, atLeast count: Int) -> Bool {
+            guard timeline.line.anchor.rate != 0, terms.frames != .key, !isFinished, !window.repeatsForever else {
                 return true
             }
-            return window.countAhead(of: position) >= min(capacity, count)
+            return window.countAhead(of: position, on: timeline) >= min(capacity, count)
         }
 
         /// Called with the lock held. Settles the position being prepared, and returns the report due on it, if any.
@@ -203,7 +222,7 @@
         }
 
         /// Called with the lock held. Renews the picture of a paused line in the size wanted now.
-        private func renewHeld() {
+        func renewHeld() {
             guard !isSparse, let held, let due = exactlyDue(at: held.position) else { return }
             self.held = (held.position, due.picture, due.time)
         }

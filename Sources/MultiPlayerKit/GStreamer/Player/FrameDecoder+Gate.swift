@@ -35,22 +35,27 @@
             DecodeGate.Urgency(priority: terms.priority, due: HostTime.now.advanced(by: slack))
         }
 
-        /// How long the next frame can wait, in host time.
-        private var slack: Duration {
-            // Its tile shows another picture, or none.
-            if let waiting, waiting.generation != DecoderPair.unasked { return Self.awaitedSlack }
-            let ahead = window.frames.last.map { last in
+        /// Item time from the position requested last to the end of what is here; `nil`: nothing is.
+        private var left: Duration? {
+            window.frames.last.map { last in
                 last.turn == demanded.turn
                     ? last.time - demanded.itemTime
                     : demanded.piece.upperBound - demanded.itemTime + (last.time - cue.piece.lowerBound)
             }
+        }
+
+        /// How long the next frame can wait, in host time.
+        private var slack: Duration {
+            // Its tile shows another picture, or none.
+            if let waiting, waiting.generation != DecoderPair.unasked { return Self.awaitedSlack }
+            let ahead = timeline.descends(in: demanded.turn) ? leftBackwards : left
             // Viewers do not notice a late key frame; they do notice a late frame between others. Dozens of tiles that
             // begin on key frames are all behind at first.
             if frames == .key { return max(ahead.map { $0 + .seconds(1) } ?? .zero, Self.newcomerSlack) }
             // Nothing of this decoder is visible before it takes over: visible ones go first, but only until they have
             // filled half of their window.
             guard isSteady else { return Self.newcomerSlack }
-            let rate = timeline.line.anchor.rate
+            let rate = abs(timeline.line.anchor.rate)
             return ahead.map { rate > 0 ? $0 / rate : $0 } ?? .seconds(-1)
         }
         /// What a full-size window holds at 30 frames a second: tiles that play come first while they have less, and

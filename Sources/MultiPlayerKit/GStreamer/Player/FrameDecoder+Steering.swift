@@ -23,6 +23,15 @@
             waiting = Waiting(generation: generation, position: position, allowsPreview: allowsPreview)
             isAskedExactly = false
             if isSparse { seek(to: position) }
+            if timeline.descends(in: position.turn) || descent != nil {
+                // `retime` has seen to it that decoding leads on from the position, if its frame is here.
+                if exactlyDue(at: position) == nil, !isOnTheWayBack(to: position) { seek(to: position) }
+                demanded = position
+                condition.broadcast()
+                let news = settle()
+                condition.unlock()
+                return news.map(report) ?? ()
+            }
             switch window.reach(of: position) {
             case _ where isPassed(by: position): cue.itemTime = position.itemTime
             case _ where isPassedOver(position): seek(to: position)
@@ -159,6 +168,9 @@
             // What has to be exact now needs the frames that were left out while playing.
             guard frames == terms.frames || !isSparse || isClosed else { return seek(to: position) }
             guard !window.repeatsForever else { return retimeLoop(position) }
+            if descent != nil || timeline.descends(in: position.turn) || timeline.line.alternates {
+                return retimeBackwards(position)
+            }
             if cue.turn == position.turn {
                 let end = position.piece.upperBound
                 let hadEnd = cue.piece.upperBound

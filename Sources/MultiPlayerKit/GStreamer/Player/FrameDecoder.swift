@@ -23,9 +23,10 @@
         }
         static let smallCapacity = 24
         /// The number of frames kept behind the due one. Small key frames stay for a whole turn, so that a loop with
-        /// few of them is decoded only once.
+        /// few of them is decoded only once; so do those that are played backwards next.
         var history: Int {
-            frames == .key && halvings > 0 ? Self.smallCapacity : FrameWindow<Picture>.history
+            if turnsRound { return room }
+            return frames == .key && halvings > 0 ? Self.smallCapacity : FrameWindow<Picture>.history
         }
         /// The number of frames decoded ahead of the due one before a member reports that it is ready to play: one less
         /// than a full-size window holds, so that the decoder may still be at work on the last.
@@ -61,6 +62,9 @@
             var allowsPreview: Bool
             var hasPreviewed = false
         }
+
+        // Guarded by `condition`; the stretch that is being decoded to be played backwards.
+        var descent: Descent<Picture>?
 
         /// What has arrived since the last seek.
         struct Arrival {

@@ -47,7 +47,7 @@
             // Frames are chosen when a tick is composed, so a change needs no lead. One core decodes a small video at
             // up to sixteen times its speed.
             PlayerTraits(
-                rates: 0...16, followsLineExactly: true, lead: .zero,
+                rates: -16...16, followsLineExactly: true, lead: .zero,
                 tiers: state.withLock { $0.media?.tiers } ?? [.full, .still])
         }
 

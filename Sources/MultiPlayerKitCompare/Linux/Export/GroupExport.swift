@@ -114,7 +114,7 @@
             defer { file.close() }
             try stage.add(file, from: .groupStart)
             try await group.play()
-            let length = (span.upperBound - span.lowerBound).seconds / groupRate
+            let length = (span.upperBound - span.lowerBound).seconds / abs(groupRate)
             // A tick that begins within the range is shown.
             let total = max(Int((length * rate.perSecond - 1e-6).rounded(.up)), 1)
             while file.frames < total {

@@ -70,8 +70,9 @@
         }
 
         var queues = (Queue(), Queue())
-        /// What is on the screen.
+        /// What is on the screen, and the item times of it.
         private(set) var shown: (Picture, Picture)?
+        private(set) var shownTimes: (Duration, Duration)?
         private var shownIDs: (Int, Int)?
 
         /// - Parameter due: item times of the tick's instant; `nil` for a member that is not on the line.
@@ -80,6 +81,7 @@
             else { return .late }
             if let shownIDs, shownIDs == (first.id, second.id) { return .same }
             shown = (first.picture, second.picture)
+            shownTimes = (first.time, second.time)
             shownIDs = (first.id, second.id)
             return .new(first.picture, second.picture)
         }

@@ -44,6 +44,8 @@
         private(set) var shown: [Part] = []
         /// Ticks of a running group that had to keep an earlier composition.
         private(set) var lateTicks = 0
+        /// Gets each new pair of pictures.
+        weak var reader: (any ComposedReader)?
         private var members: [Member] = []
         private var frames = ComposedFrames<CVPixelBuffer>()
 
@@ -69,6 +71,12 @@
             switch frames.choose(dueAt: due) {
             case .new(let first, let second):
                 shown = [part(0, first, entries[0]), part(1, second, entries[1])]
+                if let reader, let times = frames.shownTimes {
+                    reader.read(
+                        ComposedPair(
+                            first: frame(first, times.0, entries[0], lineup.line, at: host),
+                            second: frame(second, times.1, entries[1], lineup.line, at: host)))
+                }
                 return .composed
             case .same: return .unchanged
             case .late:
@@ -82,6 +90,18 @@
             Part(
                 buffer: buffer, transform: members[index].pixels.transform ?? .identity,
                 displaySize: entry.info?.displaySize ?? .zero)
+        }
+
+        private func frame(
+            _ buffer: CVPixelBuffer, _ time: Duration, _ entry: GroupRunner.Entry, _ line: GroupLine, at host: HostTime
+        ) -> ComposedPair.Frame {
+            var timeline = entry.timeline
+            timeline?.line = line
+            let lasting = (entry.info?.frameRate ?? FrameRate(30)).frameDuration
+            let span = timeline?.span(of: time, lasting: lasting, isDue: true, at: host)
+            return ComposedPair.Frame(
+                member: entry.id, buffer: buffer, mediaTime: time - (entry.info?.bounds.start ?? .zero),
+                groupTime: max(span?.times.lowerBound ?? .zero, .zero))
         }
 
         // MARK: Who is looked at

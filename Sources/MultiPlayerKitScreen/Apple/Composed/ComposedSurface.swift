@@ -19,6 +19,12 @@
         /// stayed. Counted since ``show(_:)``.
         public var lateTicks: Int { picture.stage.lateTicks }
 
+        /// Gets each new pair of pictures; not kept alive.
+        package var reader: (any ComposedReader)? {
+            get { picture.stage.reader }
+            set { picture.stage.reader = newValue }
+        }
+
         /// Shows the difference of two members of a group, or nothing.
         ///
         /// Members that no AVPlayer plays, streams and protected files are not shown: their pixels cannot be read.

@@ -81,7 +81,8 @@
                 endMeeting(isBehind: meeting != nil && !meetsExactly)
                 return verdict
             }
-            if meeting == nil, let keys = Self.keyFrames(of: together) {
+            // Backwards nobody meets at a key frame: those of the others have passed when the last one's comes.
+            if meeting == nil, line?.anchor.rate ?? 0 >= 0, let keys = Self.keyFrames(of: together) {
                 meet(at: keys, seenFrom: host)
                 return verdict
             }

@@ -99,13 +99,9 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
         defer { place += 1 }
         let time = media.frameTime(place)
         let luma = media.seen?(time.seconds, width, height) ?? .init(repeating: 16, count: width * height)
-        let chroma = [UInt8](repeating: 128, count: width * height / 2)
         let buffer = CVPixelBuffer(
             width: width, height: height, format: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-            content: PixelPlanes([
-                (width: width, height: height, stride: width, bytes: luma),
-                (width: width / 2, height: height / 2, stride: width, bytes: chroma),
-            ]))
+            content: PixelPlanes(luma: luma, width: width, height: height))
         return CMSampleBuffer(imageBuffer: buffer, at: time)
     }
 }

@@ -40,9 +40,14 @@ public final class PixelPlanes: @unchecked Sendable {
     }
 
     fileprivate let planes: [Plane]
+    /// What a test knows the picture by.
+    public let name: (any Sendable)?
 
     /// - Parameter planes: samples of a row, rows, bytes between rows, and the bytes.
-    public init(_ planes: [(width: Int, height: Int, stride: Int, bytes: [UInt8])]) {
+    public init(
+        _ planes: [(width: Int, height: Int, stride: Int, bytes: [UInt8])], name: (any Sendable)? = nil
+    ) {
+        self.name = name
         self.planes = planes.map { plane in
             let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: plane.bytes.count, alignment: 16)
             bytes.copyBytes(from: plane.bytes)
@@ -57,6 +62,18 @@ public final class PixelPlanes: @unchecked Sendable {
 
 private func plane(_ index: Int, of buffer: CVPixelBuffer) -> PixelPlanes.Plane? {
     (buffer.content as? PixelPlanes).flatMap { $0.planes.indices.contains(index) ? $0.planes[index] : nil }
+}
+
+extension PixelPlanes {
+    /// A grey picture of this luma, in 4:2:0.
+    public convenience init(luma: [UInt8], width: Int, height: Int, name: (any Sendable)? = nil) {
+        let chroma = [UInt8](repeating: 128, count: width * height / 2)
+        self.init(
+            [
+                (width: width, height: height, stride: width, bytes: luma),
+                (width: width / 2, height: height / 2, stride: width, bytes: chroma),
+            ], name: name)
+    }
 }
 
 public class CVPixelBufferPool {}

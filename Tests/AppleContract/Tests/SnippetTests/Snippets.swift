@@ -371,6 +371,11 @@ enum Snippets {
         return ClipFeed(feed: feed, ids: ids)
     }
 
+    static func measuringLive(_ surface: ComposedSurface, copy: MemberID, original: MemberID) {
+        let measures = LiveMeasures(of: copy, against: original)
+        measures.read(surface)
+    }
+
     static func aligningByHand(_ group: PlaybackGroup, first: MemberID, second: MemberID) {
         group.align(second, at: .seconds(12.48), with: first, at: .seconds(3.2))
     }

@@ -105,7 +105,8 @@ public enum DemoText {
           --offset S[,S...]         seconds into each file at group time 0, in
                                     member order (negative: starts later)
           --speed X[,X...]          per-member speed, 0.0625 to 16
-          --rate X                  rate of the group, 0.25 to 4 (default 1)
+          --rate X                  rate of the group, 0.25 to 4, or -4 to -0.25 to
+                                    play backwards (default 1)
           --loop                    the group loops, as long as its longest
                                     member (default: play once, hold last frames)
           --range A-B               seconds of group time to play or loop
@@ -130,12 +131,15 @@ public enum DemoText {
         Keys, in the window and in the terminal:
           space                     pause and play
           left, right               a frame back or on; with shift a second
+          down, up                  ten frames back or on
+          j k l                     backwards, pause, forwards; j or l again: twice
+                                    as fast
           0-9                       select a member, in a grid focus a tile; digits
                                     within a second are one number
           , .                       nudge the selected member by a frame
           a                         its sound on or off
           [ ]                       slower, faster
-          l                         loop on or off
+          r                         loop; again: there and back; again: none
           w d s g                   wipe, difference, side by side, grid
           h n                       the difference drawn in the next way, of the next
                                     two members
@@ -147,12 +151,12 @@ public enum DemoText {
           + - z                     closer, less close; pixel for pixel or whole
           x                         magnified pixels as squares or smooth
           o                         who decodes how much
-          p k                       save a PNG, the session
+          p e                       save a PNG, the session
           f                         full screen
           q, escape                 quit
         The mouse drags the wipe, and scrubs on the time line; its wheel zooms all
         videos about the pointer, and a drag then moves them. In a grid a click
-        focuses a tile. A grid has no l, w, d, s, g, h, n, tab.
+        focuses a tile. A grid has no r, w, d, s, g, h, n, tab.
 
         Signs of --overlay and o, beside each tile's number and in the line on top:
           5 green bars              full: every frame

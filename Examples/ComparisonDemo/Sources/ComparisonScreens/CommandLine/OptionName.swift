@@ -90,7 +90,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .budget: "auto, off, or PIPELINES[,MACROBLOCKS_PER_S]: decoders from 1 to 1000, macroblocks from 1"
         case .offset: "at most one time in seconds per member, in member order"
         case .speed: "at most one number from 0.0625 to 16 per member, in member order"
-        case .rate: "a number from 0.25 to 4"
+        case .rate: "a number from 0.25 to 4, or from -4 to -0.25 to play backwards"
         case .range: "two times in seconds from 0 to \(Limits.seconds), the second later by a tick or more"
         case .at:
             "T:ACTION[;T:ACTION...] with pause, play, seek=S, step=N, rate=X, nudge=MEMBER:N, and in a grid focus=TILE"
@@ -156,7 +156,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
 enum Limits {
     /// Longest time in seconds, either way: eleven days, and far from where nanoseconds overflow.
     static let seconds = 1_000_000
-    /// Rates the group supports.
+    /// Rates the group supports, in both directions.
     static let rates = 0.25...4.0
     /// Gains of a difference.
     static let gains = 1.0...64

@@ -64,6 +64,13 @@ extension OptionValue {
         return range
     }
 
+    /// A group's rate, forwards or (negative) backwards.
+    func rate() throws(CommandLineMistake) -> Double {
+        let rate = try number(in: -Limits.rates.upperBound...Limits.rates.upperBound)
+        guard Limits.rates.contains(abs(rate)) else { throw mistake("is slower than \(Limits.rates.lowerBound)") }
+        return rate
+    }
+
     /// The number of one of `count` things, from 1.
     func number(upTo count: Int, called name: String) throws(CommandLineMistake) -> Int {
         let number = try wholeNumber(in: -999_999_999...999_999_999)

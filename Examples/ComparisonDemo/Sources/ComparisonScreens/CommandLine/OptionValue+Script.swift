@@ -42,7 +42,7 @@ extension OptionValue {
         case "play": return .play
         case "seek": return .seek(try time())
         case "step": return .step(try wholeNumber(in: frames))
-        case "rate": return .rate(try number(in: Limits.rates))
+        case "rate": return .rate(try rate())
         case "focus":
             guard options.grid != nil else { throw entry.mistake("moves the focus, which only a grid has") }
             return .focus(tile: try member(of: options))

@@ -1,6 +1,11 @@
 /// What a key asks of the screen.
 public enum ScreenAction: Sendable, Equatable {
+    public enum Direction: Sendable { case forwards, backwards }
+
     case togglePlay
+    case pause
+    /// Plays this way; when it does so already, twice as fast.
+    case shuttle(Direction)
     /// Frames on, or back when negative.
     case step(frames: Int)
     /// Seconds on, or back when negative.
@@ -15,7 +20,8 @@ public enum ScreenAction: Sendable, Equatable {
     case toggleSound
     case slower
     case faster
-    case toggleLoop
+    /// A loop, then one there and back, then none.
+    case nextLoop
     case layout(ScreenOptions.Layout)
     /// The difference drawn in the next way.
     case nextDifference

@@ -40,7 +40,7 @@ extension ScreenOptions {
         if let value = scan.values[.speed] {
             for piece in try perMember(value) { speeds.append(try piece.number(in: Limits.speeds)) }
         }
-        if let value = scan.values[.rate] { rate = try value.number(in: Limits.rates) }
+        if let value = scan.values[.rate] { rate = try value.rate() }
         loop = scan.switches.contains(.loop)
         if let value = scan.values[.range] { range = try value.timeRange(ticking: ticksPerSecond) }
         if let value = scan.values[.at] { script = try value.script(for: self) }

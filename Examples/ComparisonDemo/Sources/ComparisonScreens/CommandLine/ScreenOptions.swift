@@ -93,7 +93,7 @@ public struct ScreenOptions: Sendable, Equatable {
     /// Speed of each member relative to the group, in member order. May be shorter than ``memberCount``: see
     /// ``speed(ofMember:)``.
     public var speeds: [Double] = []
-    /// Rate of the group, 0.25 to 4. Default: 1.
+    /// Rate of the group, 0.25 to 4, or −4 to −0.25: backwards. Default: 1.
     public var rate = 1.0
     /// Whether the group, or ``range``, loops. Default: plays once and holds the last frames.
     public var loop = false

@@ -8,7 +8,7 @@ public struct ScriptedAction: Sendable, Equatable {
         case seek(Duration)
         /// Frames forward, or back when negative.
         case step(Int)
-        /// Rate of the group, 0.25 to 4.
+        /// Rate of the group, 0.25 to 4, or −4 to −0.25: backwards.
         case rate(Double)
         /// Moves one member, counted from 1, by frames against the others.
         case nudge(member: Int, frames: Int)

@@ -10,7 +10,7 @@
         private let deliver: AsyncStream<ScreenRun.Happening>.Continuation
         private let script: [(time: Duration, action: ScheduledAction)]
         private let duration: Duration?
-        private let rangeEnd: Duration?
+        private let range: ScreenOptions.TimeRange?
         private let rate: Double
         /// Whether nothing can change when the group ends.
         private let endIsKnown: Bool
@@ -26,7 +26,7 @@
                 entry.action.scheduled(among: members).map { (entry.time, $0) }
             }
             duration = run.options.duration
-            rangeEnd = run.options.range?.end
+            range = run.options.range
             rate = run.options.rate
             endIsKnown = run.endsWithGroup && run.options.script.isEmpty && !run.isSteered
         }
@@ -38,7 +38,7 @@
             for entry in script { group.schedule(entry.action, at: host.advanced(by: entry.time)) }
             if let duration {
                 end(at: host.advanced(by: duration))
-            } else if endIsKnown, let last = rangeEnd ?? group.length {
+            } else if endIsKnown, let last = rate < 0 ? range?.start ?? .zero : range?.end ?? group.length {
                 // So that a recording ends with the last frame, and not a few ticks later.
                 end(at: host.advanced(by: (last - time) / rate))
             }

@@ -97,6 +97,7 @@ struct EventText {
             self.init("tier", id, "\(from.words) to \(to.words): \(reason)")
         case .soundLost(let id, let error): self.init("sound lost", id, error.description)
         case .soundBack(let id): self.init("sound back", id, "it is heard again")
+        case .refused(let error): self.init("refused", nil, error.description)
         case .damaged(let id, let error): self.init("damaged", id, error.description)
         case .failed(let id, let error): self.init("failed", id, error.description)
         @unknown default: self.init("event", nil, "\(event)")

@@ -113,6 +113,12 @@ final class ScreenModel {
         case .togglePlay:
             forgetLanding()
             togglePlay()
+        case .pause:
+            forgetLanding()
+            group.pause()
+        case .shuttle(let direction):
+            forgetLanding()
+            shuttle(direction)
         case .step(let frames):
             forgetLanding()
             group.step(by: frames)
@@ -129,10 +135,10 @@ final class ScreenModel {
             let selected = member(selection + 1)
             group.audibleMember = group.audibleMember == selected ? nil : selected
             selectionMarks += 1
-        case .slower: group.rate = Self.rates.last { $0 < group.rate } ?? Self.rates[0]
-        case .faster: group.rate = Self.rates.first { $0 > group.rate } ?? Self.rates[Self.rates.count - 1]
+        case .slower: setSpeed(Self.rates.last { $0 < abs(group.rate) } ?? Self.rates[0])
+        case .faster: setSpeed(Self.rates.first { $0 > abs(group.rate) } ?? Self.rates[Self.rates.count - 1])
         // A grid is one, and loops tile by tile.
-        case .toggleLoop where options.grid == nil: group.loops.toggle()
+        case .nextLoop where options.grid == nil: nextLoop()
         case .layout(let layout) where options.grid == nil:
             let zoom = self.layout.zoom
             self.layout = layout.tiles(besideBackground: options.hasBackground)
@@ -150,7 +156,7 @@ final class ScreenModel {
         case .togglePixels: return .zoom(.pixels)
         case .toggleSquares:
             layout.zoom.magnification = layout.zoom.magnification == .pixels ? .smooth : .pixels
-        case .toggleLoop, .layout, .flip, .nextDifference, .nextPair: break
+        case .nextLoop, .layout, .flip, .nextDifference, .nextPair: break
         case .toggleOverlay: showsBudget.toggle()
         case .snapshot: return .snapshot
         case .saveSession where options.grid == nil: return .saveSession
@@ -217,6 +223,29 @@ final class ScreenModel {
                 guard !Task.isCancelled else { return }
                 act(.select(member: tile))
             }
+        }
+    }
+
+    // MARK: Playing
+
+    /// Changes how fast it plays, not which way.
+    private func setSpeed(_ speed: Double) {
+        group.rate = group.rate < 0 ? -speed : speed
+    }
+
+    private func shuttle(_ direction: ScreenAction.Direction) {
+        let sign = direction == .backwards ? -1.0 : 1
+        let isPlaying = group.state == .playing || group.state == .preparing
+        let isSameWay = (group.rate < 0) == (sign < 0)
+        group.rate = isPlaying && isSameWay ? group.rate * 2 : sign
+        if !isPlaying || group.state == .ended { resume() }
+    }
+
+    private func nextLoop() {
+        switch (group.loops, group.alternates) {
+        case (false, _): (group.loops, group.alternates) = (true, false)
+        case (true, false): group.alternates = true
+        case (true, true): (group.loops, group.alternates) = (false, false)
         }
     }
 

@@ -7,15 +7,17 @@ import Testing
     private static let keys: [(name: String, bytes: String, action: ScreenAction)] =
         [
             ("space", " ", .togglePlay), ("Left", "\u{1B}[D", .step(frames: -1)),
-            ("Right", "\u{1B}[C", .step(frames: 1)),
+            ("Right", "\u{1B}[C", .step(frames: 1)), ("Down", "\u{1B}[B", .step(frames: -10)),
+            ("Up", "\u{1B}[A", .step(frames: 10)), ("j", "j", .shuttle(.backwards)), ("k", "k", .pause),
+            ("l", "l", .shuttle(.forwards)),
             ("comma", ",", .nudge(frames: -1)), ("period", ".", .nudge(frames: 1)), ("a", "a", .toggleSound),
-            ("bracketleft", "[", .slower), ("bracketright", "]", .faster), ("l", "l", .toggleLoop),
+            ("bracketleft", "[", .slower), ("bracketright", "]", .faster), ("r", "r", .nextLoop),
             ("w", "w", .layout(.wipe)), ("d", "d", .layout(.difference)), ("s", "s", .layout(.sideBySide)),
             ("g", "g", .layout(.grid)), ("p", "p", .snapshot), ("o", "o", .toggleOverlay), ("f", "f", .fullScreen),
             ("q", "q", .quit), ("Tab", "\t", .flip), ("plus", "+", .zoomIn), ("equal", "=", .zoomIn),
             ("minus", "-", .zoomOut), ("z", "z", .togglePixels), ("x", "x", .toggleSquares),
             ("h", "h", .nextDifference), ("n", "n", .nextPair), ("asterisk", "*", .moreGain), ("slash", "/", .lessGain),
-            ("t", "t", .toggleCaptions), ("k", "k", .saveSession),
+            ("t", "t", .toggleCaptions), ("e", "e", .saveSession),
         ] + (0...9).map { ("\($0)", "\($0)", .digit($0)) }
 
     @Test(arguments: keys)
@@ -33,7 +35,7 @@ import Testing
         #expect(Set(KeyBindings.shifted.keys) == ["Left", "Right"])
     }
 
-    @Test(arguments: ["b", "Up", "F1", "Return", "", "A", "Control_L", "Ü"])
+    @Test(arguments: ["b", "Home", "F1", "Return", "", "A", "Control_L", "Ü"])
     func `other keys of the window do nothing`(name: String) {
         var window = WindowKeys()
         #expect(window.press(name) == nil)
@@ -75,7 +77,8 @@ import Testing
         name: String, bytes: String, action: ScreenAction
     ) {
         let steps = [
-            "Left", "Right", "comma", "period", "bracketleft", "bracketright", "plus", "equal", "minus", "asterisk",
+            "Left", "Right", "Down", "Up", "comma", "period", "bracketleft", "bracketright", "plus", "equal", "minus",
+            "asterisk",
             "slash",
         ]
         let isStep = steps.contains(name)
@@ -91,10 +94,10 @@ import Testing
             ("\u{1B}[1;2C", [.skip(seconds: 1)]), ("\u{1B}[1;2D", [.skip(seconds: -1)]),
             ("\u{1B}[c", [.skip(seconds: 1)]),
             ("\u{1B}[d", [.skip(seconds: -1)]), ("\u{1B}OC", [.step(frames: 1)]), ("\u{1B}OD", [.step(frames: -1)]),
-            ("\u{1B}\u{1B}[C", [.step(frames: 1)]), ("\u{1B}[1;5C", []), ("\u{1B}[A", []), ("\u{1B}[3~", []),
+            ("\u{1B}\u{1B}[C", [.step(frames: 1)]), ("\u{1B}[1;5C", []), ("\u{1B}[H", []), ("\u{1B}[3~", []),
             ("\u{1B}[[Aq", [.quit]),
             ("\u{1B}q", []), ("\u{1B}qq", [.quit]), ("Q", [.quit]),
-            ("\u{1B}[1;2Cl\u{1B}[Dl", [.skip(seconds: 1), .toggleLoop, .step(frames: -1), .toggleLoop]),
+            ("\u{1B}[1;2Cr\u{1B}[Dr", [.skip(seconds: 1), .nextLoop, .step(frames: -1), .nextLoop]),
             ("ü\u{7F}\r\n!", []), ("\u{1B}[\u{1B}[C", [.step(frames: 1)]),
             ("\u{1B}[?25;12;13;14;15;16;17;18;19;20hp", [.snapshot]),
         ] as [(String, [ScreenAction])])

@@ -53,7 +53,7 @@ func mistake(_ arguments: [String]) -> String? {
         (["--help=me"], #"--help: takes no value, but "me" was given."#, "Give the option alone, for example --help"),
         (
             ["--rate", "1", "--rate=2"], #"--rate: given twice, "1", then "2"."#,
-            "Give a number from 0.25 to 4, for example --rate 0.5"
+            "Give a number from 0.25 to 4, or from -4 to -0.25 to play backwards, for example --rate 0.5"
         ),
         (
             ["--window", "--headless"], "--window and --headless: only one of them can hold.",

@@ -68,6 +68,7 @@ struct Unexpected: Error { var text: String }
         Case("--offset", "+1, -0") { $0.offsets = [.seconds(1), .zero] },
         Case("--speed", "0.5,16") { $0.speeds = [0.5, 16] },
         Case("--rate", "0.25") { $0.rate = 0.25 },
+        Case("--rate", "-2") { $0.rate = -2 },
         Case("--rate", "4") { $0.rate = 4 },
         Case("--loop") { $0.loop = true },
         Case("--loop", "--loop") { $0.loop = true },

@@ -134,9 +134,12 @@ import Testing
             ]
         ),
         Golden(
-            "--rate", "Give a number from 0.25 to 4, for example --rate 0.5",
+            "--rate", "Give a number from 0.25 to 4, or from -4 to -0.25 to play backwards, for example --rate 0.5",
             [
-                ("5", #""5" is outside 0.25 to 4."#),
+                ("5", #""5" is outside -4 to 4."#),
+                ("-4.1", #""-4.1" is outside -4 to 4."#),
+                ("0", #""0" is slower than 0.25."#),
+                ("-0.2", #""-0.2" is slower than 0.25."#),
                 ("1e400", #""1e400" is not a plain decimal number."#),
                 ("inf", #""inf" is not a plain decimal number."#),
                 ("١٢", #""١٢" is not a plain decimal number."#),
@@ -168,7 +171,7 @@ import Testing
                 ("1:seek=-2", #""-2" in "1:seek=-2" is before 0."#),
                 ("1:step=1.5", #""1.5" in "1:step=1.5" is not a whole number."#),
                 ("1:step=10001", #""10001" in "1:step=10001" is outside -10000 to 10000."#),
-                ("1:rate=9", #""9" in "1:rate=9" is outside 0.25 to 4."#),
+                ("1:rate=9", #""9" in "1:rate=9" is outside -4 to 4."#),
                 ("1:nudge=2", #""1:nudge=2" is not MEMBER:N."#),
                 ("1:nudge=3:1", #""3" in "1:nudge=3:1" is no member; there are 1 to 2."#),
                 ("1:nudge=0:1", #""0" in "1:nudge=0:1" is no member; there are 1 to 2."#),

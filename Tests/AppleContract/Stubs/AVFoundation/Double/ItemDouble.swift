@@ -449,7 +449,8 @@ final class ItemDouble: @unchecked Sendable {
         let index = source.media.frameIndex(at: source.time)
         return Picture(
             index: index, time: time - source.time + source.media.frameTime(index),
-            frame: ContractWorld.Frame(url: source.url, index: index), size: source.media.size)
+            frame: ContractWorld.Frame(url: source.url, index: index), size: source.media.size,
+            seen: source.media.seen)
     }
 
     func picture(for output: AVPlayerItemVideoOutput, at time: CMTime) -> Picture? {

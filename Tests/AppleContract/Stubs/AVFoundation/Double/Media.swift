@@ -171,7 +171,9 @@ extension ContractWorld {
 
     /// An image's frame, for tests.
     public static func frame(of image: CGImage) -> Frame? { image.content as? Frame }
-    public static func frame(of buffer: CVPixelBuffer) -> Frame? { buffer.content as? Frame }
+    public static func frame(of buffer: CVPixelBuffer) -> Frame? {
+        buffer.content as? Frame ?? (buffer.content as? PixelPlanes)?.name as? Frame
+    }
 
     static func missing(_ url: URL) -> any Error {
         // The error that AVFoundation reports for a missing file.
@@ -255,10 +257,16 @@ struct Picture {
     let time: CMTime
     let frame: ContractWorld.Frame
     let size: CGSize
+    /// What its pixels are; `nil`: they cannot be read.
+    let seen: (@Sendable (Double, Int, Int) -> [UInt8])?
 
     var pixelBuffer: CVPixelBuffer {
-        CVPixelBuffer(
-            width: Int(size.width), height: Int(size.height),
-            format: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, content: frame)
+        let (width, height) = (Int(size.width), Int(size.height))
+        let planes = seen.map { seen in
+            PixelPlanes(luma: seen(time.seconds, width, height), width: width, height: height, name: frame)
+        }
+        return CVPixelBuffer(
+            width: width, height: height, format: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+            content: planes ?? frame as any Sendable)
     }
 }
