@@ -20,11 +20,18 @@
             guard let reference = [first, second].first(where: { $0.member == reference }),
                 let other = [first, second].first(where: { $0.member == member })
             else { return }
-            // Pixel buffers are only read from here on, and by one thread.
-            nonisolated(unsafe) let (buffer, against) = (other.buffer, reference.buffer)
+            let buffers = Buffers(measured: other.buffer, reference: reference.buffer)
             let moment = Moment(
                 time: reference.groupTime, referenceTime: reference.mediaTime, otherTime: other.mediaTime)
-            take(moment) { _ throws(PlaybackError) in try PictureMeasures(of: buffer, against: against) }
+            take(moment) { _ throws(PlaybackError) in
+                try PictureMeasures(of: buffers.measured, against: buffers.reference)
+            }
+        }
+
+        /// Sendable because nobody writes to the buffers of an output once it has handed them over.
+        private struct Buffers: @unchecked Sendable {
+            let measured: CVPixelBuffer
+            let reference: CVPixelBuffer
         }
     }
 #endif
