@@ -84,7 +84,8 @@ extension SteeredPlayer {
 
 /// What a kind of player can do.
 public struct PlayerTraits: Hashable, Sendable {
-    /// Rates it can follow. The product of group rate and member speed is kept within them.
+    /// Rates it can follow, in item seconds per host second. One whose range does not reach below 0 only plays forwards,
+    /// and a group that it is in refuses to play backwards.
     public var rates: ClosedRange<Double>
     /// Whether each picture follows the line by arithmetic, so that no drift can arise.
     public var followsLineExactly: Bool

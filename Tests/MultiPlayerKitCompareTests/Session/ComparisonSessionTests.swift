@@ -74,8 +74,8 @@ import Testing
             if chance() { captions.height = .random(in: 0.01...0.2, using: &dice) }
             session.captions = captions
         }
-        (session.range, session.loops) = (part(), chance())
-        session.rate = chance() ? 1 : .random(in: 0.25...4, using: &dice)
+        (session.range, session.loops, session.alternates) = (part(), chance(), chance())
+        session.rate = chance() ? 1 : .random(in: 0.25...4, using: &dice) * (chance() ? 1 : -1)
         session.audible = chance() ? index() : nil
         session.markers = (0..<Int.random(in: 0...4, using: &dice)).map { _ in
             ComparisonSession.Marker(at: time(0...60_000), name())
@@ -153,6 +153,10 @@ import Testing
         (
             "{\"version\": 1,\n \"members\": [{\"file\": \"a.mp4\", \"speed\": 0}]}",
             "wet.json:2:41: members[0].speed: 0 is no speed; give a number from 0.0625 to 16, for example 0.5"
+        ),
+        (
+            "{\"version\": 1, \"members\": [{\"file\": \"a.mp4\"}], \"rate\": -0.1}",
+            "wet.json:1:56: rate: -0.1 is no rate; give a number from 0.25 to 4, or below 0 for backwards: from -4 to -0.25, for example 0.5"
         ),
         (
             "{\"version\": 1, \"members\": [{\"file\": \"a.mp4\"}], \"audible\": 1}",

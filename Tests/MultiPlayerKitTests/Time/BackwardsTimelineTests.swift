@@ -141,49 +141,4 @@ import Testing
             #expect(position.itemTime == .seconds(rest) && position.turn == .init(group: 0, member: Int(turn)))
         }
     }
-
-    // MARK: Windows and stretches
-
-    @Test func `backwards the frames before the due one count as decoded ahead`() {
-        let line = GroupLine(anchor: LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .seconds(4), rate: -1))
-        let timeline = MemberTimeline(
-            line: line, map: TimeMap(), bounds: ItemBounds(start: .zero, end: .seconds(10)))
-        var window = FrameWindow<Int>()
-        window.insert((20..<30).map { .init(turn: .init(), time: .milliseconds($0 * 100), picture: $0) })
-        window.insert((10..<20).map { .init(turn: .init(), time: .milliseconds($0 * 100), picture: $0) })
-        var position = timeline.position(at: HostTime(nanoseconds: 0))
-        position.itemTime = .milliseconds(2_450)
-        #expect(window.due(at: position)?.frame.picture == 24 && window.due(at: position)?.isExact == true)
-        #expect(window.countAhead(of: position, on: timeline) == 14)
-        window.discard(before: position, on: timeline)
-        #expect(window.frames.map(\.picture) == Array(10...26), "two frames stay behind the due one")
-        position.itemTime = .milliseconds(950)
-        #expect(window.due(at: position) == nil && window.countAhead(of: position, on: timeline) == 0)
-    }
-
-    @Test func `a stretch keeps its last frames, and of those before it the newest`() {
-        func frame(_ index: Int) -> FrameWindow<Int>.Frame {
-            .init(turn: .init(), time: .milliseconds(index * 100), picture: index)
-        }
-        var stretch = Descent<Int>(
-            end: .seconds(2), isFirst: false, beginning: .milliseconds(350), limit: 5, frameDuration: .milliseconds(100)
-        )
-        #expect(stretch.floor == .milliseconds(1_500))
-        // What lies before the floor may come with gaps.
-        for index in [10, 12, 13, 15, 16, 17, 18, 19] { stretch.add(frame(index)) }
-        #expect(stretch.frames.map(\.picture) == [15, 16, 17, 18, 19] && !stretch.reachesBeginning)
-        #expect(stretch.ends(at: .seconds(2)) && !stretch.ends(at: .milliseconds(1_990)))
-        stretch.add(frame(18))
-        #expect(stretch.frames.count == 5, "a time stamp that goes back is broken")
-        // The frame due where the turn begins starts before it.
-        stretch = Descent(
-            end: .milliseconds(600), isFirst: false, beginning: .milliseconds(350), limit: 5,
-            frameDuration: .milliseconds(100))
-        for index in 0..<6 { stretch.add(frame(index)) }
-        #expect(stretch.frames.map(\.picture) == [3, 4, 5] && stretch.reachesBeginning)
-        // Without a constant rate what does not fit is dropped as it comes.
-        stretch = Descent(end: .seconds(2), isFirst: false, beginning: .zero, limit: 5, frameDuration: nil)
-        for index in 0..<20 { stretch.add(frame(index)) }
-        #expect(stretch.frames.map(\.picture) == [14, 15, 16, 17, 18, 19] && !stretch.reachesBeginning)
-    }
 }

@@ -61,66 +61,6 @@ import Testing
         }
     }
 
-    @Test(arguments: frameRates, [false, true])
-    func `the window finds the frame whether times are rounded down or to the nearest nanosecond`(
-        frames: FrameRate, isRounded: Bool
-    ) {
-        for speed in Self.speeds {
-            for first in [0, Self.hundredHours] {
-                let line = GroupLine(
-                    anchor: LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .seconds(first), rate: 1))
-                let timeline = MemberTimeline(
-                    line: line, map: TimeMap(speed: speed.double),
-                    bounds: ItemBounds(start: .zero, end: .seconds(4_000 * 3_600)))
-                let begin = (Fraction(Int128(first)) * speed * Fraction(frames)).floor
-                var window = FrameWindow<Int128>()
-                for index in begin..<begin + 40 {
-                    let exact = Fraction(index * 1_000_000_000) / Fraction(frames)
-                    let time = Int64((exact + Fraction(isRounded ? 1 : 0, 2)).floor)
-                    window.append(index, turn: .init(), time: .nanoseconds(time), from: .zero)
-                }
-                for tick in 0..<20 as Range<Int64> {
-                    let host = HostTime(nanoseconds: 0).advanced(by: FrameRate(60).time(ofFrame: tick))
-                    let exact = (Fraction(Int128(first)) + Fraction(Int128(tick), 60)) * speed
-                    let due = window.due(at: timeline.position(at: host))
-                    #expect(due?.frame.picture == (exact * Fraction(frames)).floor)
-                    #expect(due?.isExact == true)
-                }
-            }
-        }
-    }
-
-    @Test(arguments: 0..<50 as Range<UInt64>)
-    func `the window finds the frame of a variable-rate video`(seed: UInt64) {
-        var numbers = SplitMix(seed: seed)
-        // Stamps in a container's own units, as phones write them: 1/600 s or 1/90000 s, 100 hours in.
-        let unit: Int64 = numbers.oneIn(2) ? 600 : 90_000
-        var stamp = Self.hundredHours * unit
-        var window = FrameWindow<Int64>()
-        var stamps: [Int64] = []
-        for _ in 0..<100 {
-            stamps.append(stamp)
-            let time = Fraction(Int128(stamp) * 1_000_000_000, Int128(unit)).floor
-            window.append(stamp, turn: .init(), time: .nanoseconds(Int64(time)), from: .zero)
-            stamp += Int64.random(in: unit / 120...unit / 5, using: &numbers)
-        }
-        let piece = Duration.zero..<Duration.seconds(Self.hundredHours * 2)
-        for _ in 0..<200 {
-            let time = numbers.duration(
-                in: .seconds(Self.hundredHours)...(.seconds(Self.hundredHours) + .seconds(8)))
-            let position = MemberTimeline.Position(turn: .init(), itemTime: time, piece: piece, isVisible: true)
-            let limit = Fraction(Int128(time.nanoseconds) + 1_001, 1_000_000_000)
-            let expected = stamps.last { Fraction(Int128($0), Int128(unit)) < limit }
-            #expect(window.due(at: position)?.frame.picture == expected)
-        }
-        // The tick that coincides with a frame's own time shows that frame.
-        for stamp in stamps {
-            let time = Duration.nanoseconds(Int64(Int128(stamp) * 1_000_000_000 / Int128(unit)))
-            let position = MemberTimeline.Position(turn: .init(), itemTime: time, piece: piece, isVisible: true)
-            #expect(window.due(at: position)?.frame.picture == stamp)
-        }
-    }
-
     @Test func `100 hours of ticks that each re-anchor the line lose nothing`() {
         var line = GroupLine(anchor: LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .zero, rate: 1))
         // Every 60th of the 21.6 million ticks: the number of roundings matters, not their distance.

@@ -150,44 +150,6 @@ import Testing
         #expect(line.continued(at: early, range: .zero..<(.seconds(9)), repeats: true).time(at: later) == .seconds(3))
     }
 
-    @Test func `the last microsecond of a piece still shows its own last frame`() {
-        // A group that plays five seconds of a longer video: frame 150 begins at the end and is not in it.
-        for repeats in [false, true] {
-            for speed in [0.1, 1, 1.001] {
-                let line = GroupLine(
-                    anchor: LineAnchor(hostTime: HostTime(nanoseconds: 0), time: .zero, rate: 1),
-                    range: .zero..<Duration.seconds(5).unscaled(by: speed), repeats: repeats)
-                let member = MemberTimeline(
-                    line: line, map: TimeMap(speed: speed), bounds: ItemBounds(start: .zero, end: .seconds(60)))
-                var window = FrameWindow<Int64>()
-                for index in 140..<160 as Range<Int64> {
-                    window.append(index, turn: .init(), time: FrameRate(30).time(ofFrame: index), from: .zero)
-                }
-                let end = HostTime(nanoseconds: 0).advanced(by: Duration.seconds(5).unscaled(by: speed))
-                let position = member.position(at: end.advanced(by: .nanoseconds(-1)))
-                #expect(window.due(at: position)?.frame.picture == 149, "\(speed)")
-            }
-        }
-    }
-
-    @Test func `the last frame decoded for a shorter part is not taken for the last of a longer one`() {
-        var window = FrameWindow<Int>()
-        let turn = MemberTimeline.Turn(group: 12)
-        window.append(171, turn: turn, time: .milliseconds(3_420), from: .milliseconds(3_420))
-        window.finish(turn, at: .milliseconds(3_440))
-        func isExact(at time: Int, until end: Int) -> Bool? {
-            let piece = Duration.zero..<Duration.milliseconds(end)
-            let position = MemberTimeline.Position(
-                turn: turn, itemTime: .milliseconds(time), piece: piece, isVisible: true)
-            return window.due(at: position)?.isExact
-        }
-        #expect(isExact(at: 3_430, until: 3_440) == true)
-        #expect(isExact(at: 3_473, until: 3_540) == false)
-        // The next turn's first frame does not tell what came before it, either.
-        window.append(102, turn: MemberTimeline.Turn(group: 13), time: .milliseconds(2_040), from: .milliseconds(2_040))
-        #expect(isExact(at: 3_473, until: 3_540) == false)
-    }
-
     /// A line that may hold, start later, loop or end.
     static func line(_ numbers: inout SplitMix) -> GroupLine {
         let lower = numbers.oneIn(2) ? .zero : numbers.duration(in: .zero...(.seconds(5)))
