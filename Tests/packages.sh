@@ -9,13 +9,13 @@ kit_packages=(
     libzimg-dev                         # colours and depths
     libcurl4-openssl-dev                # HTTP; Foundation needs the library as well
     libpango1.0-dev                     # text in pictures, with Cairo
+    libsdl2-dev                         # the window
     fonts-dejavu-core                   # a font, where a system has none
     gstreamer1.0-plugins-base           # appsrc, appsink, converters
     gstreamer1.0-plugins-good           # MP4, Matroska, HTTP, PNG
-    gstreamer1.0-plugins-bad            # H.264 and H.265 parsers, Wayland and KMS sinks
+    gstreamer1.0-plugins-bad            # H.264 and H.265 parsers, a sink for bare screens
     gstreamer1.0-plugins-ugly           # x264, for recordings
     gstreamer1.0-libav                  # decoders
-    gstreamer1.0-x                      # the window
     gstreamer1.0-alsa                   # sound
 )
 
@@ -25,6 +25,7 @@ test_packages=(
     gstreamer1.0-tools
     xvfb
     xdotool
+    weston                              # a Wayland compositor, as a window of the virtual display
     util-linux                          # prlimit, mount: a disk that is full
     procps                              # pgrep: what a part that hangs has started
     nginx-light                         # a real server on loopback; tests start their own

@@ -7,9 +7,7 @@
 #include <gst/audio/gstaudiobasesink.h>
 #include <gst/gst.h>
 #include <gst/net/net.h>
-#include <gst/video/navigation.h>
 #include <gst/video/video.h>
-#include <gst/video/videooverlay.h>
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/timex.h>

@@ -110,28 +110,17 @@
             case ended
         }
 
-        /// An element's own message, valid during the call only.
-        package typealias ElementMessage = UnsafeMutablePointer<GstMessage>
-
         private let pipeline: Element
 
-        /// - Parameter element: gets what elements say in messages of their own, a window's keys for example.
-        package init(
-            _ pipeline: Element, element: @escaping @Sendable (ElementMessage) -> Void = { _ in },
-            handle: @escaping @Sendable (Message) -> Void
-        ) {
+        package init(_ pipeline: Element, handle: @escaping @Sendable (Message) -> Void) {
             self.pipeline = pipeline
             mpk_watch_bus(
                 pipeline.pointer,
                 { message, context in
                     guard let message, let context else { return }
                     let listener = Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue()
-                    if let said = BusRoute.read(message) {
-                        listener.handle(said)
-                    } else if mpk_message_type(message) == GST_MESSAGE_ELEMENT {
-                        listener.element(message)
-                    }
-                }, Unmanaged.passRetained(Listener(element: element, handle: handle)).toOpaque(),
+                    if let said = BusRoute.read(message) { listener.handle(said) }
+                }, Unmanaged.passRetained(Listener(handle: handle)).toOpaque(),
                 { context in
                     if let context { Unmanaged<Listener>.fromOpaque(context).release() }
                 })
@@ -148,15 +137,9 @@
         /// Owned by the bus, which releases it after the last call: a pipeline's threads may post while others close
         /// the route.
         private final class Listener: Sendable {
-            let element: @Sendable (ElementMessage) -> Void
             let handle: @Sendable (Message) -> Void
 
-            init(
-                element: @escaping @Sendable (ElementMessage) -> Void, handle: @escaping @Sendable (Message) -> Void
-            ) {
-                self.element = element
-                self.handle = handle
-            }
+            init(handle: @escaping @Sendable (Message) -> Void) { self.handle = handle }
         }
 
         private static func origin(_ message: UnsafeMutablePointer<GstMessage>) -> String {

@@ -155,6 +155,8 @@ extension ComparisonSession {
         }
         if layout.spacing != 0 { fields["spacing"] = .number(clamped(layout.spacing, 0...7680, 0)) }
         if layout.margin != 0 { fields["margin"] = .number(clamped(layout.margin, 0...7680, 0)) }
+        let order = layout.order.filter { (0..<members).contains($0) }
+        if !order.isEmpty { fields["order"] = .list(order.map { .whole($0) }) }
         if layout.zoom != TileLayout.Zoom() {
             let zoom = layout.zoom
             var values: [String: WrittenValue] = [

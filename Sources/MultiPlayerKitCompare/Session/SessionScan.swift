@@ -113,7 +113,7 @@ struct SessionScan: DocumentScan {
     // MARK: Layout
 
     private enum LayoutKey: String, CaseIterable {
-        case kind, at, on, fitting, spacing, margin, zoom, style, threshold, gain, first, second
+        case kind, at, on, fitting, spacing, margin, order, zoom, style, threshold, gain, first, second
     }
     private enum Kind: String, CaseIterable { case sideBySide, stacked, grid, wipe, difference, focus, single }
     private enum Fitting: String, CaseIterable { case fit, fill, stretch }
@@ -154,6 +154,8 @@ struct SessionScan: DocumentScan {
         let pixels = FieldRule(name: "number of pixels", allowed: "a number from 0 to 7680", example: "8")
         layout.spacing = fields[.spacing].flatMap { number($0, in: 0...7680, pixels) } ?? 0
         layout.margin = fields[.margin].flatMap { number($0, in: 0...7680, pixels) } ?? 0
+        let orders = FieldRule(name: "order", allowed: "a list of members", example: "[1, 0]")
+        if let list = fields[.order] { layout.order = items(list, orders).compactMap { index($0, of: members) } }
         layout.zoom = fields[.zoom].map { zoom($0) } ?? TileLayout.Zoom()
         return layout
     }

@@ -15,11 +15,42 @@ extension TileLayout {
     public func placements(for pictures: [CGSize], in stage: CGSize) -> [TilePlacement] {
         let grid = PixelGrid(step: pixelStep)
         let area = contentArea(of: stage, on: grid)
-        let shapes = pictures.map(PictureShape.init)
-        return places(for: shapes, in: area, spacing: grid.blocks(nearest: spacing)).map { place in
+        let order = order(of: pictures.count)
+        let shapes = order.map { PictureShape(pictures[$0]) }
+        let ordered = places(for: shapes, in: area, spacing: grid.blocks(nearest: spacing))
+        var places = ordered
+        for (place, index) in zip(ordered, order) { places[index] = place }
+        return places.map { place in
             TilePlacement(
                 tile: grid.pixels(place.tile), picture: grid.pixels(place.picture), visible: grid.pixels(place.visible))
         }
+    }
+
+    /// The picture of each tile, the first tile's first.
+    func order(of count: Int) -> [Int] {
+        switch arrangement {
+        case .sideBySide, .stacked, .grid: break
+        default: return Array(0..<count)
+        }
+        guard !order.isEmpty else { return Array(0..<count) }
+        var isFree = Array(repeating: true, count: count)
+        var result: [Int] = []
+        for index in order + Array(0..<count) where (0..<count).contains(index) && isFree[index] {
+            isFree[index] = false
+            result.append(index)
+        }
+        return result
+    }
+
+    /// The same layout with the tiles of two pictures swapped, among `count` pictures. Indices without a picture change
+    /// nothing.
+    public func swapping(_ first: Int, with second: Int, of count: Int) -> TileLayout {
+        var swapped = self
+        var order = order(of: max(count, 0))
+        guard let one = order.firstIndex(of: first), let other = order.firstIndex(of: second) else { return self }
+        order.swapAt(one, other)
+        swapped.order = order == Array(0..<order.count) ? [] : order
+        return swapped
     }
 
     /// Whether hidden pictures are kept as if they were seen, because they may be on the next tick.

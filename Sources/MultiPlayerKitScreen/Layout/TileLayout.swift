@@ -97,6 +97,12 @@ public struct TileLayout: Hashable, Sendable {
     /// How closely the pictures are looked at, the same part of each. Default: whole pictures.
     public var zoom: Zoom
 
+    /// Which picture takes which tile of a row, a column or a grid: indices of pictures, that of the first tile first.
+    ///
+    /// Pictures that are not named follow in their own order; an index that is named twice or has no picture is passed
+    /// over. Other arrangements name their pictures by themselves. Default: empty, all in their own order.
+    public var order: [Int] = []
+
     /// Creates a layout.
     ///
     /// - Parameters:

@@ -68,6 +68,7 @@ import Testing
                 .random(in: 0.1...32, using: &dice), x: .random(in: 0...1, using: &dice), y: 0.25)
             if chance() { session.layout.zoom.magnification = .pixels }
         }
+        if chance() { session.layout.order = Array(0..<count).shuffled(using: &dice) }
         if chance() {
             var captions = TileCaptions(TileCaptions.Item.allCases.filter { _ in chance() })
             captions.corner = TileCaptions.Corner.allCases.randomElement(using: &dice)!

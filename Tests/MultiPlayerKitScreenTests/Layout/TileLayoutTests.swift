@@ -134,6 +134,36 @@ private func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CGRect {
         #expect(TileLayout.difference.placements(for: [wide], in: stage)[0].visible == rect(0, 0, 1920, 1080))
     }
 
+    @Test(arguments: [TileLayout.Arrangement.sideBySide, .stacked, .grid])
+    func `tiles are taken in the order that is said`(arrangement: TileLayout.Arrangement) {
+        let shapes = [CGSize(width: 16, height: 9), CGSize(width: 4, height: 3), CGSize(width: 9, height: 16)]
+        let stage = CGSize(width: 900, height: 600)
+        var layout = TileLayout(arrangement)
+        let plain = layout.placements(for: shapes, in: stage)
+        layout.order = [2, 0, 1]
+        let moved = layout.placements(for: shapes, in: stage)
+        if arrangement != .grid {
+            #expect(moved.map(\.tile) == [plain[1].tile, plain[2].tile, plain[0].tile])
+        }
+        #expect(Set(moved.map(\.tile.minX)) == Set(plain.map(\.tile.minX)))
+        // Each picture keeps its own shape.
+        #expect(zip(moved, plain).allSatisfy { abs($0.picture.width - $1.picture.width) <= 2 })
+        // What is left out follows, and what makes no sense is passed over.
+        layout.order = [2, 2, 7, -1]
+        #expect(layout.placements(for: shapes, in: stage) == moved)
+    }
+
+    @Test func `tiles are swapped, and swapped back`() {
+        let layout = TileLayout(.grid, spacing: 4)
+        let once = layout.swapping(0, with: 2, of: 3)
+        #expect(once.order == [2, 1, 0])
+        #expect(once.swapping(2, with: 0, of: 3) == layout)
+        #expect(once.swapping(1, with: 2, of: 3).order == [1, 2, 0])
+        #expect(layout.swapping(0, with: 3, of: 3) == layout && layout.swapping(0, with: 1, of: 0) == layout)
+        // A wipe names its pictures by itself.
+        #expect(TileLayout(.wipe(at: 0.5)).swapping(0, with: 0, of: 2) == .wipe)
+    }
+
     @Test func `an unknown size is taken for 16 by 9`() {
         for unknown in [CGSize.zero, CGSize(width: -1, height: 5), CGSize(width: Double.nan, height: 5)] {
             let placements = TileLayout.grid.placements(for: [unknown, wide], in: stage)

@@ -6,7 +6,7 @@
 
     /// What of a window's raw events is passed on.
     struct WindowEventTests {
-        private typealias Event = XWindow.Event
+        private typealias Event = StageInput
 
         @Test func `a held key that repeats is not let go in between`() {
             #expect(Event.keyDown("p").replaces(.keyUp("p")))

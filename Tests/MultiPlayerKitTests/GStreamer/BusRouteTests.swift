@@ -45,26 +45,6 @@
             #expect(told.visits.withLock(\.self) == 0)
         }
 
-        @Test func `an element's own messages go to those who ask for them, apart from a missing plugin`() throws {
-            let pipeline = try Element(launch: "fakesrc ! fakesink")
-            let heard = Mutex<[String]>([])
-            let route = BusRoute(
-                pipeline,
-                element: { message in
-                    let name = gst_structure_get_name(gst_message_get_structure(message)).map { String(cString: $0) }
-                    heard.withLock { $0.append(name ?? "") }
-                },
-                handle: { message in
-                    if case .missingPlugin = message { heard.withLock { $0.append("handled") } }
-                })
-            defer { route.close() }
-            for name in ["a-key", "missing-plugin"] {
-                gst_element_post_message(
-                    pipeline.pointer, gst_message_new_element(nil, gst_structure_new_empty(name)))
-            }
-            #expect(heard.withLock(\.self) == ["a-key", "handled"])
-        }
-
         private final class Told: Sendable {
             let messages = Mutex(0)
             let visits = Mutex(0)

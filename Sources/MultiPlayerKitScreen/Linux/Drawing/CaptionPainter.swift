@@ -88,17 +88,23 @@
         }
 
         private static func plate(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
-            let radius = height * CaptionStyle.radius
+            plate(cairo, width, height, radius: height * CaptionStyle.radius, opacity: CaptionStyle.opacity)
+        }
+
+        /// A dark plate with round corners.
+        static func plate(
+            _ cairo: OpaquePointer, _ width: Double, _ height: Double, radius: Double, opacity: Double
+        ) {
             cairo_new_sub_path(cairo)
             cairo_arc(cairo, width - radius, radius, radius, -Double.pi / 2, 0)
             cairo_arc(cairo, width - radius, height - radius, radius, 0, Double.pi / 2)
             cairo_arc(cairo, radius, height - radius, radius, Double.pi / 2, Double.pi)
             cairo_arc(cairo, radius, radius, radius, Double.pi, Double.pi * 1.5)
             cairo_close_path(cairo)
-            cairo_set_source_rgba(cairo, 0, 0, 0, CaptionStyle.opacity)
+            cairo_set_source_rgba(cairo, 0, 0, 0, opacity)
             cairo_fill(cairo)
         }
 
-        private static func even(_ value: Double) -> Int { max(Int((value / 2).rounded(.up)) * 2, 2) }
+        static func even(_ value: Double) -> Int { max(Int((value / 2).rounded(.up)) * 2, 2) }
     }
 #endif

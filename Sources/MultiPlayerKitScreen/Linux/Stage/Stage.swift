@@ -23,6 +23,7 @@
             var layout = TileLayout.sideBySide
             var marks: [Canvas.Mark] = []
             var captions: TileCaptions?
+            var notice: (content: StageNotice, label: Canvas.PlacedLabel?)?
             var outputs: [(output: any StageOutput, beginning: StageOutputBeginning)] = []
             /// Whether ``Stage/stop()`` was called: nobody would finish what is added from then on.
             var isOver = false
@@ -137,6 +138,16 @@
         public var captions: TileCaptions? {
             get { scene.withLock(\.captions) }
             set { scene.withLock { $0.captions = newValue } }
+        }
+
+        /// What is written above everything, in the middle. Drawn on the caller's thread; a change takes effect at the next
+        /// tick. Default: `nil`, nothing.
+        public var notice: StageNotice? {
+            get { scene.withLock(\.notice?.content) }
+            set {
+                let drawn = newValue.map { ($0, NoticePainter.label(for: $0, on: size)) }
+                scene.withLock { $0.notice = drawn }
+            }
         }
 
         /// Draws filled rectangles above all tiles, for a time line or a handle.
@@ -337,7 +348,8 @@
                 let begin = HostTime.now
                 defer { drawing.reserve.note(begin.duration(to: .now), ofPeriod: rate.frameDuration) }
                 // The same object as before when nothing changed.
-                let labels = drawing.captions.labels(for: showing.captions)
+                let notice = scene.notice?.label.map { [$0] } ?? []
+                let labels = drawing.captions.labels(for: showing.captions) + notice
                 return (
                     showing,
                     drawing.canvas.compose(showing.layers, marks: showing.marks + scene.marks, labels: labels)

@@ -11,21 +11,24 @@
     /// try stage.add(window)
     /// for await input in window.inputs where input == .keyDown("space") { group.pause() }
     /// ```
-    /// On an X11 display (`DISPLAY`) it opens its own window; this is what is tested. On Wayland (`WAYLAND_DISPLAY`),
-    /// and on a screen without any display server (KMS), GStreamer's sink provides the window; both use the same code
-    /// here, which is untested.
+    /// The window is SDL's, on X11 or Wayland; SDL chooses by the environment (`DISPLAY`, `WAYLAND_DISPLAY`, and
+    /// `SDL_VIDEODRIVER` before both). With a graphics processor pictures change with the display's refresh. The end of the
+    /// display server is an error (``error``), and not the end of the program.
+    ///
+    /// One thread of the kit uses SDL's video for all windows of the process. An app that uses SDL's video by itself cannot
+    /// open one, and is told so.
     ///
     /// A window that is too slow for the stage's ticks shows the newest one it can; the stage never waits for it.
     public final class StageWindow: StageOutput {
         private struct State {
-            var surface: WindowSurface?
+            var surface: (any WindowSurface)?
             var shown: Picture?
             var heldKeys: Set<String> = []
-            var fit: WindowFit?
+            var place: Place?
             var failure: PlaybackError?
         }
 
-        /// Key, mouse and close events, in the order in which they happened. For a single reader.
+        /// Key, mouse, drop and close events, in the order in which they happened. For a single reader.
         public let inputs: AsyncStream<StageInput>
 
         /// A connector of a graphics card, drawn on without a desktop; untested.
@@ -47,11 +50,17 @@
         private static let backlog = 1_000
 
         /// A window that opens when it is added to a stage.
-        public convenience init(title: String) { self.init(title: title, connector: nil) }
+        ///
+        /// - Parameter place: where it was in an earlier run (see ``place``); a part that is no longer on a screen is
+        ///   not used. Default: `nil`, in the middle of a screen and as large as the stage, if the screen is.
+        public convenience init(title: String, place: Place? = nil) {
+            self.init(title: title, place: place, connector: nil)
+        }
 
         /// - Parameter connector: what to draw on instead of a window.
-        package init(title: String, connector: Connector?) {
+        package init(title: String, place: Place? = nil, connector: Connector?) {
             (self.title, self.connector) = (title, connector)
+            state.withLock { $0.place = place }
             (inputs, deliver) = AsyncStream.makeStream(
                 of: StageInput.self, bufferingPolicy: .bufferingNewest(Self.backlog))
         }
@@ -65,26 +74,40 @@
         /// The error that occurred after the window had opened; `nil` if none did.
         public var error: PlaybackError? { state.withLock(\.failure) }
 
+        /// Where the window is, or was when it closed, for the next run; `nil` before it has opened.
+        public var place: Place? { state.withLock(\.place) }
+
         /// Enters or leaves full screen.
         public func toggleFullScreen() {
             state.withLock(\.surface)?.toggleFullScreen()
         }
 
         public func open(_ format: StageFormat) throws {
-            let size = CGSize(width: format.picture.width, height: format.picture.height)
-            let surface = try WindowSurface.open(title: title, connector: connector, format: format) {
-                [weak self] event in
-                self?.take(event, stage: size)
+            let surface = try makeSurface(format) { [weak self] in self?.take($0) }
+            state.withLock { $0.surface = surface }
+        }
+
+        private func makeSurface(
+            _ format: StageFormat, deliver: @escaping @Sendable (WindowEvent) -> Void
+        ) throws(PlaybackError) -> any WindowSurface {
+            let hasDriver = ProcessInfo.processInfo.environment["SDL_VIDEODRIVER"]?.isEmpty == false
+            if let connector {
+                return try BareScreen(
+                    connector: connector.number, format: format, unopened: "the bare screen cannot be used",
+                    deliver: deliver)
             }
-            state.withLock { state in
-                state.surface = surface
-                state.fit = surface.initialFit
+            guard Self.hasDisplay || hasDriver else {
+                return try BareScreen(
+                    connector: nil, format: format,
+                    unopened: "DISPLAY and WAYLAND_DISPLAY are not set, and the bare screen cannot be used",
+                    deliver: deliver)
             }
-            surface.start()
+            return try SharedSurface(
+                title: title, place: state.withLock(\.place), format: format.picture, deliver: deliver)
         }
 
         public func show(_ tick: StageTick) {
-            let surface = state.withLock { state -> WindowSurface? in
+            let surface = state.withLock { state -> (any WindowSurface)? in
                 // A picture that is already on the screen needs no work.
                 guard state.shown !== tick.picture else { return nil }
                 state.shown = tick.picture
@@ -107,62 +130,32 @@
 
         // MARK: What happens in it
 
-        private func take(_ event: WindowSurface.Event, stage: CGSize) {
+        private func take(_ event: WindowEvent) {
             switch event {
-            case .window(let event): take(event, stage: stage)
-            case .input(let input): deliver.yield(input)
-            case .failed(let error):
-                state.withLock { $0.failure = $0.failure ?? error }
-                deliver.yield(.closed)
-            }
-        }
-
-        private func take(_ event: XWindow.Event, stage: CGSize) {
-            switch event {
-            case .keyDown(let key):
-                state.withLock { _ = $0.heldKeys.insert(key) }
-                deliver.yield(.keyDown(key))
-            case .keyUp(let key):
-                state.withLock { _ = $0.heldKeys.remove(key) }
-                deliver.yield(.keyUp(key))
-            case .buttonDown(let button, let x, let y):
-                let point = point(x, y, stage)
-                deliver.yield(.buttonDown(button, x: point.x, y: point.y))
-            case .buttonUp(let button, let x, let y):
-                let point = point(x, y, stage)
-                deliver.yield(.buttonUp(button, x: point.x, y: point.y))
-            case .moved(let x, let y):
-                let point = point(x, y, stage)
-                deliver.yield(.moved(x: point.x, y: point.y))
-            case .resized(let size):
-                resize(to: WindowFit(stage: stage, window: size))
-            case .exposed:
-                state.withLock(\.surface)?.redraw()
+            case .input(let input):
+                state.withLock { state in
+                    switch input {
+                    case .keyDown(let key): state.heldKeys.insert(key)
+                    case .keyUp(let key): state.heldKeys.remove(key)
+                    default: break
+                    }
+                }
+                deliver.yield(input)
+            case .placed(let place): state.withLock { $0.place = place }
             case .unfocused:
                 let held = state.withLock { state in
                     defer { state.heldKeys = [] }
                     return state.heldKeys.sorted()
                 }
                 for key in held { deliver.yield(.keyUp(key)) }
-            case .closed:
-                deliver.yield(.closed)
-            case .lost: break
+            case .lost: fail(.window("the display server has ended", "start it again"))
+            case .failed(let error): fail(error)
             }
         }
 
-        private func point(_ x: Int, _ y: Int, _ stage: CGSize) -> CGPoint {
-            state.withLock(\.fit)?.stagePoint(x: x, y: y) ?? CGPoint(x: Double(x), y: Double(y))
-        }
-
-        private func resize(to fit: WindowFit) {
-            let (surface, picture) = state.withLock { state -> (WindowSurface?, Picture?) in
-                guard state.fit != fit else { return (nil, nil) }
-                state.fit = fit
-                return (state.surface, state.shown)
-            }
-            surface?.fit(fit)
-            // If nothing changes on the stage, nothing else would send the picture again in the new size.
-            if let picture { surface?.show(picture) }
+        private func fail(_ error: PlaybackError) {
+            state.withLock { $0.failure = $0.failure ?? error }
+            deliver.yield(.closed)
         }
     }
 #endif

@@ -53,7 +53,7 @@ public enum DemoText {
           --cache-limit BYTES       the most it takes there (default 1 GiB)
           --audible                 the cell that plays is heard
         Wheel, up, down, page up, page down, home and end scroll it; a click plays
-        or pauses a cell; space does that for all, a is the sound, p, f and q as
+        or pauses a cell; space does that for all, a is the sound, p, f, ? and q as
         below.
 
         Measure (beside --allow-remote, --offset, --speed, --range): says how far the
@@ -152,11 +152,14 @@ public enum DemoText {
           x                         magnified pixels as squares or smooth
           o                         who decodes how much
           p e                       save a PNG, the session
-          f                         full screen
+          f ?                       full screen; what the keys do, in the window
           q, escape                 quit
         The mouse drags the wipe, and scrubs on the time line; its wheel zooms all
-        videos about the pointer, and a drag then moves them. In a grid a click
-        focuses a tile. A grid has no r, w, d, s, g, h, n, tab.
+        videos about the pointer, and a drag then moves them; while they are whole it
+        moves a tile to the place of another. In a grid a click focuses a tile. A grid
+        has no r, w, d, s, g, h, n, tab. Videos dropped on the window join the others;
+        a session file (.json) begins anew. The window comes back where it was, for a
+        stage of the same size ($XDG_STATE_HOME).
 
         Signs of --overlay and o, beside each tile's number and in the line on top:
           5 green bars              full: every frame

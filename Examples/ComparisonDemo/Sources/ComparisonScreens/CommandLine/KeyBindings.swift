@@ -1,6 +1,6 @@
 /// The one table of keys, shared by the window and the terminal.
 ///
-/// Keys go by their X11 names, which is what GStreamer's navigation events carry. Shift matters to the arrows
+/// Keys go by their X11 names, as in the window's events. Shift matters to the arrows
 /// only.
 enum KeyBindings {
     static func action(for key: String, shift: Bool) -> ScreenAction? {
@@ -47,6 +47,7 @@ enum KeyBindings {
             "o": .toggleOverlay,
             "p": .snapshot,
             "e": .saveSession,
+            "question": .toggleHelp,
             "f": .fullScreen,
             "q": .quit,
             "Escape": .quit,

@@ -45,6 +45,10 @@ public enum ScreenAction: Sendable, Equatable {
     case snapshot
     case saveSession
     case fullScreen
+    /// What the keys do, in the window.
+    case toggleHelp
+    /// Adds videos as members, or begins with what a session file says.
+    case open([String])
     case quit
 
     /// Whether a key that is held does it again and again: what moves by small steps, but nothing that toggles.

@@ -79,6 +79,7 @@ public struct TerminalKeys: Sendable {
         case UInt8(ascii: "."): "period"
         case UInt8(ascii: "["): "bracketleft"
         case UInt8(ascii: "]"): "bracketright"
+        case UInt8(ascii: "?"): "question"
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): String(Unicode.Scalar(byte + 0x20))
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): String(Unicode.Scalar(byte))
         default: nil

@@ -6,12 +6,13 @@
     extension FeedRun {
         func announce() {
             let cells = options.feed?.cells ?? 0
-            let how = window == nil ? "without a window, in real time" : "in a window; q quits, --help lists the keys"
+            let how = window == nil ? "without a window, in real time" : "in a window; q quits, ? lists the keys"
             console.say("Playing a feed of \(cells) cells over \(plan.members.count) videos, \(how).")
         }
 
         /// Ends the ticks, completes every file and says where they are; returns the exit code.
         func finish() async -> Int32 {
+            if let place = window?.place { WindowMemory(stage: options.size).keep(place) }
             // Off the main actor: completing a recording may take a while.
             await Task.detached { [stage] in stage.stop() }.value
             for one in await recordingNews?.value ?? [] { log.note("recording", one.text, at: one.host) }

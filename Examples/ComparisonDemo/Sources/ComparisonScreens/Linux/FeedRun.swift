@@ -165,6 +165,7 @@
                 feed.act(.setMuted(isMuted))
             case .fullScreen: window?.toggleFullScreen()
             case .snapshot: RunPlan.takePicture(of: stage, console)
+            case .toggleHelp: if window != nil { stage.notice = stage.notice == nil ? KeyHelp.feed : nil }
             default: break
             }
             return true
@@ -189,7 +190,7 @@
                 guard let error = window?.error else { return false }
                 console.complain("\(error)")
                 return plan.hasResults && !options.isEndless
-            case .buttonDown, .buttonUp, .moved: break
+            case .buttonDown, .buttonUp, .moved, .dropped: break
             @unknown default: break
             }
             return true

@@ -14,6 +14,8 @@
             case wipe
             /// The time line, 0…1 along it.
             case timeLine(Double)
+            /// A tile on its way to the place of another: their numbers, counted from 0.
+            case tile(Int, over: Int)
         }
 
         /// How long the selected member keeps its frame after a key that concerns it.
@@ -68,6 +70,12 @@
                 }
             }
             if let boundary { overlay.addWipe(boundary, isHeld: hold == .wipe) }
+            if case .tile(let held, let target) = hold, held != target {
+                let places = placements
+                for index in [held, target] where places.indices.contains(index) {
+                    overlay.addFrame(around: places[index].tile)
+                }
+            }
             return overlay.marks
         }
 

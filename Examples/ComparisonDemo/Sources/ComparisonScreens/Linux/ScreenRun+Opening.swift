@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitCompare
     import MultiPlayerKitScreen
 
     extension ScreenRun {
@@ -34,7 +35,7 @@
             guard options.display == .window || (options.display == .automatic && StageWindow.hasDisplay) else {
                 return nil
             }
-            let window = StageWindow(title: "ComparisonDemo")
+            let window = StageWindow(title: "ComparisonDemo", place: WindowMemory(stage: options.size).place)
             do {
                 try stage.add(window)
                 return window
@@ -53,6 +54,29 @@
             self.window = WindowScreen(window, stage: stage, model: model, drawing: drawing)
         }
 
+        /// Opens what was dropped on the window: session files begin anew, others join.
+        func open(_ paths: [String]) {
+            for path in paths {
+                guard (path as NSString).pathExtension.lowercased() == "json" else {
+                    model.add(URL(fileURLWithPath: path))
+                    names.members.append(path)
+                    log.note("added", path, member: model.group.members.count)
+                    continue
+                }
+                guard options.grid == nil else {
+                    console.complain("\(path): session: a grid opens none; drop it on a comparison")
+                    continue
+                }
+                do throws(SessionError) {
+                    try model.open(session: path)
+                    names = (model.options.sources, model.options.background)
+                    log.note("opened", path)
+                } catch {
+                    console.complain(lines: error.description)
+                }
+            }
+        }
+
         /// Names of files that fit into a line or two.
         private static let namesTold = 4
 
@@ -62,7 +86,7 @@
             let what = files.prefix(Self.namesTold).joined(separator: ", ") + rest
             let tiles = options.grid.map { "\($0.tiles) tiles of " } ?? ""
             let behind = plan.background.map { " over \($0.lastPathComponent)" } ?? ""
-            let how = window == nil ? "without a window, in real time" : "in a window; q quits, --help lists the keys"
+            let how = window == nil ? "without a window, in real time" : "in a window; q quits, ? lists the keys"
             console.say("Playing \(tiles)\(what)\(behind), \(how).")
         }
     }

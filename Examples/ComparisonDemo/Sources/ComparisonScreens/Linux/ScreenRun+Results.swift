@@ -6,12 +6,13 @@
         /// Ends the ticks, completes every file and says where they are; returns the exit code.
         func finish() async -> Int32 {
             console.show(status: "")
+            if let place = window?.place { WindowMemory(stage: options.size).keep(place) }
             // Off the main actor: completing a recording may take a while.
             await Task.detached { [stage] in stage.stop() }.value
             for one in await recordingNews?.value ?? [] { log.note("recording", one.text, at: one.host) }
             let snapshot = model.group.snapshot
             let report = RunReport(
-                snapshot, placements: stage.placements, sources: plan.names,
+                snapshot, placements: stage.placements, sources: names,
                 budget: log.budget(capacity: budget.snapshot.capacity),
                 cost: ProcessCost(since: opening), events: log.events,
                 recording: recording.map(RecordingReport.init))

@@ -35,6 +35,8 @@
         let recordingNews: Task<[RecordingNews], Never>?
         let opening = HostTime.now
         var window: WindowScreen?
+        /// What the members and the background are, for the report.
+        var names: (members: [String], background: String?)
         var log = RunLog()
         private let happenings: AsyncStream<Happening>
         let deliver: AsyncStream<Happening>.Continuation
@@ -53,6 +55,7 @@
             _ options: ScreenOptions, _ session: ComparisonSession?, _ plan: RunPlan, _ stage: Stage, _ console: Console
         ) throws {
             (self.options, self.plan, self.stage, self.console) = (options, plan, stage, console)
+            names = plan.names
             let group = PlaybackGroup(on: stage)
             model = ScreenModel(group, options: options, session: session)
             drawing = ScreenDrawing(stage, model, budget)
@@ -175,6 +178,8 @@
             case .snapshot: takePicture()
             case .saveSession: RunPlan.keep(model.kept, console)
             case .fullScreen: window?.toggleFullScreen()
+            case .toggleHelp: window?.toggleHelp()
+            case .open(let paths): open(paths)
             case .zoom(let step): model.zoom(step, in: drawing.placements)
             case nil: break
             }

@@ -22,6 +22,13 @@
 
         func toggleFullScreen() { window.toggleFullScreen() }
 
+        /// Where the window is; `nil`: it has never opened.
+        var place: StageWindow.Place? { window.place }
+
+        func toggleHelp() {
+            stage.notice = stage.notice == nil ? KeyHelp.notice(isGrid: model.options.grid != nil) : nil
+        }
+
         /// What has taken the window away; `nil`: nothing, or a person.
         var error: PlaybackError? { window.error }
 
@@ -36,6 +43,7 @@
             // The wheel.
             case .buttonDown(4, let x, let y): zoom(by: ScreenModel.zoomStep, at: CGPoint(x: x, y: y))
             case .buttonDown(5, let x, let y): zoom(by: 1 / ScreenModel.zoomStep, at: CGPoint(x: x, y: y))
+            case .dropped(let files, _, _): return .open(files.map(\.path))
             case .closed: return .quit
             case .buttonDown, .buttonUp: break
             @unknown default: break
@@ -53,6 +61,8 @@
                 drawing.hold = .wipe
             } else if model.focusedTile != nil {
                 return tile(at: point).map { .select(member: $0) }
+            } else if model.layout.zoom.scale <= 1, model.layout.hasOrder, let index = tile(at: point) {
+                drawing.hold = .tile(index - 1, over: index - 1)
             } else {
                 model.beginPan(at: point, in: drawing.placements)
             }
@@ -86,6 +96,8 @@
                 guard let boundary = drawing.boundary else { return }
                 model.wipe(to: boundary.position(at: point))
                 stage.layout = model.layout
+            case .tile(let held, _):
+                drawing.hold = .tile(held, over: tile(at: point).map { $0 - 1 } ?? held)
             }
             drawing.refresh()
         }
@@ -93,6 +105,10 @@
         private func release(_ point: CGPoint) {
             move(point)
             if case .timeLine(let fraction) = drawing.hold { model.endScrub(at: fraction) }
+            if case .tile(let held, let target) = drawing.hold, held != target {
+                model.layout = model.layout.swapping(held, with: target, of: model.group.members.count)
+                stage.layout = model.layout
+            }
             drawing.hold = nil
             model.grip = nil
             drawing.refresh()

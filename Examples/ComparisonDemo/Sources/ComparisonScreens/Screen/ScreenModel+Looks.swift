@@ -16,9 +16,9 @@ extension ScreenModel {
         if case .difference = layout.arrangement {
             edit(&difference)
         } else {
-            let zoom = layout.zoom
+            let (zoom, order) = (layout.zoom, layout.order)
             layout = .difference
-            layout.zoom = zoom
+            (layout.zoom, layout.order) = (zoom, order)
         }
         drawDifference()
     }

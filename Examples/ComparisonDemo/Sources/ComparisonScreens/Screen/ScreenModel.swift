@@ -13,15 +13,17 @@ final class ScreenModel {
         case snapshot
         case saveSession
         case fullScreen
+        case toggleHelp
+        case open([String])
         case quit
         /// The selected member's tile is where the zoom takes place, and only the screen knows it.
         case zoom(ZoomStep)
     }
 
     let group: PlaybackGroup
-    let options: ScreenOptions
+    private(set) var options: ScreenOptions
     /// What was kept of an earlier run; `nil`: the options say everything.
-    let session: ComparisonSession?
+    private(set) var session: ComparisonSession?
     /// The selected member, counted from 0; in a grid the focused one.
     private(set) var selection = 0
     /// Whether the decoder budget is drawn over the picture.
@@ -86,6 +88,35 @@ final class ScreenModel {
         if let audible = options.audible { group.audibleMember = member(audible) }
     }
 
+    /// Adds a video behind the others; in a grid it loops by itself, as they do.
+    func add(_ url: URL) {
+        group.add(source: options.source(url), map: TimeMap(end: options.grid == nil ? .hold : .loop))
+    }
+
+    /// Begins anew with what a session file says, and plays.
+    ///
+    /// - Throws: `SessionError`; then everything stays as it was.
+    func open(session path: String) throws(SessionError) {
+        var named = options
+        named.sessionPath = path
+        let (options, session) = try named.opened()
+        guard let session else { return }
+        forgetLanding()
+        group.pause()
+        for member in group.members { group.remove(member) }
+        (self.options, self.session, selection) = (options, session, 0)
+        difference = session.difference ?? options.firstDifference
+        showsCaptions = session.captions != nil
+        layout = session.layout
+        if options.range == nil { group.setRange(nil, repeats: options.loop) }
+        fill(members: session.members.map(\.source), background: session.background)
+        let start = options.range?.start ?? .zero
+        Task {
+            try? await group.seek(to: start)
+            try? await group.play()
+        }
+    }
+
     /// A member by the number that people count, from 1.
     func member(_ number: Int) -> MemberID? {
         group.members.indices.contains(number - 1) ? group.members[number - 1] : nil
@@ -140,9 +171,9 @@ final class ScreenModel {
         // A grid is one, and loops tile by tile.
         case .nextLoop where options.grid == nil: nextLoop()
         case .layout(let layout) where options.grid == nil:
-            let zoom = self.layout.zoom
+            let (zoom, order) = (self.layout.zoom, self.layout.order)
             self.layout = layout.tiles(besideBackground: options.hasBackground)
-            self.layout.zoom = zoom
+            (self.layout.zoom, self.layout.order) = (zoom, order)
             drawDifference()
         case .nextDifference where options.grid == nil: change { $0.style = $0.nextStyle }
         case .nextPair where options.grid == nil: change { $0.moveOn(among: group.members.count) }
@@ -162,6 +193,8 @@ final class ScreenModel {
         case .saveSession where options.grid == nil: return .saveSession
         case .saveSession: break
         case .fullScreen: return .fullScreen
+        case .toggleHelp: return .toggleHelp
+        case .open(let paths): return .open(paths)
         case .quit: return .quit
         }
         return nil
@@ -195,9 +228,9 @@ final class ScreenModel {
     }
 
     private func show(_ index: Int) {
-        let zoom = layout.zoom
+        let (zoom, order) = (layout.zoom, layout.order)
         layout = .single(index)
-        layout.zoom = zoom
+        (layout.zoom, layout.order) = (zoom, order)
     }
 
     /// The focused tile's number, from 1; `nil` in a comparison.

@@ -17,6 +17,16 @@ extension ScreenOptions {
     }
 }
 
+extension TileLayout {
+    /// Whether its tiles can change places.
+    var hasOrder: Bool {
+        switch arrangement {
+        case .sideBySide, .stacked, .grid: true
+        default: false
+        }
+    }
+}
+
 extension ScreenOptions.Layout {
     /// Pixels that a background keeps around and between tiles: enough to be seen as a frame of its own.
     private static let frame = 16.0

@@ -22,7 +22,7 @@ import Testing
         let signs = [
             "comma": ",", "period": ".", "bracketleft": "[", "bracketright": "]", "plus": "+", "equal": "+",
             "KP_Add": "+", "minus": "-", "KP_Subtract": "-", "asterisk": "*", "KP_Multiply": "*", "slash": "/",
-            "KP_Divide": "/",
+            "KP_Divide": "/", "question": "?",
         ]
         let shown = signs[key] ?? key.lowercased()
         let keys = lines.drop { !$0.hasPrefix("Keys") }.prefix { !$0.hasPrefix("The mouse") }

@@ -17,7 +17,7 @@ import Testing
             ("q", "q", .quit), ("Tab", "\t", .flip), ("plus", "+", .zoomIn), ("equal", "=", .zoomIn),
             ("minus", "-", .zoomOut), ("z", "z", .togglePixels), ("x", "x", .toggleSquares),
             ("h", "h", .nextDifference), ("n", "n", .nextPair), ("asterisk", "*", .moreGain), ("slash", "/", .lessGain),
-            ("t", "t", .toggleCaptions), ("e", "e", .saveSession),
+            ("t", "t", .toggleCaptions), ("e", "e", .saveSession), ("question", "?", .toggleHelp),
         ] + (0...9).map { ("\($0)", "\($0)", .digit($0)) }
 
     @Test(arguments: keys)

@@ -2,6 +2,8 @@
     import Foundation
     import Testing
 
+    @testable import ComparisonScreens
+
     extension RealTimeTests {
         /// The window on a virtual display, controlled with mouse and keys as by a person.
         @Suite struct WindowTests {
@@ -132,11 +134,176 @@
                 #expect(!events.contains { ["paused", "seeking"].contains($0["what"] as? String) })
             }
 
+            @Test func `a question mark shows what the keys do, and takes it away`() async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(on: display)
+                try display.act("mousemove", "\(Self.left + 320)", "\(Self.top + 100)")
+                try display.act("key", "space")
+                try await pause(0.4)
+                let before = try display.brightness()
+                // Typed as a person does, with shift let go first.
+                try display.act("keydown", "shift", "keydown", "slash", "keyup", "shift", "keyup", "slash")
+                try await pause(0.5)
+                let shown = try display.brightness()
+                let (dark, bright) = Self.middle(of: shown)
+                #expect(dark > 20_000 && bright > 1_000, "\(dark) dark pixels, \(bright) bright ones")
+                try display.act("keydown", "shift", "keydown", "slash", "keyup", "shift", "keyup", "slash")
+                try await pause(0.5)
+                #expect(try display.brightness() == before)
+                try display.act("key", "q")
+                #expect(try await demo.end().code == 0)
+            }
+
+            /// The dark and the bright pixels where a notice stands.
+            private static func middle(of pixels: [UInt8]) -> (dark: Int, bright: Int) {
+                var (dark, bright) = (0, 0)
+                for y in top + 30..<top + 330 {
+                    for x in left + 200..<left + 440 {
+                        let pixel = pixels[y * VirtualDisplay.width + x]
+                        dark += pixel < 48 ? 1 : 0
+                        bright += pixel > 180 ? 1 : 0
+                    }
+                }
+                return (dark, bright)
+            }
+
+            @Test func `the window comes back where it was and as large, in the same stage only`() async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(on: display)
+                let window = try Self.window(on: display)
+                try display.act(
+                    "windowsize", "--sync", window, "800", "500", "windowmove", "--sync", window, "90", "70")
+                try await pause(0.5)
+                try display.act("mousemove", "400", "300", "key", "q")
+                #expect(try await demo.end().code == 0)
+
+                let again = try await open(on: display, state: demo.folder.path)
+                let geometry = try display.act("getwindowgeometry", Self.window(on: display))
+                #expect(geometry.contains("Position: 90,70") && geometry.contains("Geometry: 800x500"), "\(geometry)")
+                // The picture fills the window's width.
+                let row = try display.brightness()[
+                    (VirtualDisplay.width * 300 + 90)..<(VirtualDisplay.width * 300 + 890)]
+                #expect(row.suffix(100).contains { $0 > 24 })
+                try display.act("mousemove", "400", "300", "key", "q")
+                #expect(try await again.end().code == 0)
+
+                let other = try await open(on: display, ["--loop", "--size", "480x270"], state: demo.folder.path)
+                let smaller = try display.act("getwindowgeometry", Self.window(on: display))
+                #expect(smaller.contains("Geometry: 480x270"), "\(smaller)")
+                try display.act("mousemove", "700", "400", "key", "q")
+                #expect(try await other.end().code == 0)
+            }
+
+            @Test func `videos that are dropped join, and a session begins anew`() async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(on: display)
+                let drag = try FileDrag(on: display.name)
+                let number = try #require(UInt(Self.window(on: display)))
+                let middle = (x: Self.left + 320, y: Self.top + 180)
+                try display.act("mousemove", "\(middle.x)", "\(middle.y)")
+                // A name as people give them.
+                let film = demo.folder.appending(path: "Ü film 100%.mp4")
+                try FileManager.default.copyItem(at: OwnClips.pair[0], to: film)
+                try await drag.drop([film, OwnClips.pair[1]], on: number, at: middle)
+                try await pause(1.5)
+                let session = demo.folder.appending(path: "wet road.json")
+                try Data(
+                    """
+                    {"version": 1, "members": [{"file": "Ü film 100%.mp4"}, {"file": "\(OwnClips.pair[1].path)"}],
+                     "layout": {"kind": "wipe"}}
+                    """.utf8
+                ).write(to: session)
+                let before = try display.brightness()
+                try await drag.drop([session], on: number, at: middle)
+                try await pause(1.5)
+                #expect(try display.brightness() != before)
+                let bad = demo.folder.appending(path: "bad.json")
+                try Data("{\"version\": 1, \"members\": 3}".utf8).write(to: bad)
+                try await drag.drop([bad], on: number, at: middle)
+                try await pause(0.5)
+                try display.act("key", "q")
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0)
+                #expect(outcome.err.contains("bad.json:1:27: members"), "\(outcome.err)")
+                let report = try demo.report("r.json")
+                let events = try #require(report["events"] as? [[String: Any]])
+                let added = events.filter { $0["what"] as? String == "added" }
+                #expect(added.map { $0["member"] as? Int } == [3, 4])
+                #expect(events.contains { $0["what"] as? String == "opened" })
+                let members = try #require(report["members"] as? [[String: Any]])
+                #expect(members.map { $0["source"] as? String } == [film.path, OwnClips.pair[1].path])
+                let tiles = members.map { $0["tile"] as? [String: Int] }
+                #expect(tiles[0] == tiles[1], "the session is a wipe")
+            }
+
+            @Test func `a tile is dragged to the place of another`() async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(on: display)
+                try display.act("mousemove", "\(Self.left + 160)", "\(Self.top + 180)", "mousedown", "1")
+                try display.act("mousemove", "\(Self.left + 480)", "\(Self.top + 170)")
+                try await pause(0.3)
+                try display.act("mouseup", "1")
+                try await pause(0.3)
+                try display.act("key", "q")
+                #expect(try await demo.end().code == 0)
+                let members = try #require(try demo.report("r.json")["members"] as? [[String: Any]])
+                let lefts = members.map { ($0["tile"] as? [String: Int])?["x"] ?? 0 }
+                #expect(lefts[0] > 300 && lefts[1] < 300, "\(lefts)")
+            }
+
+            @Test func `two windows of one program show their own, and both come back with the display`() async throws {
+                var display = try VirtualDisplay()
+                let name = display.name
+                let screens = ["left", "right"].enumerated().map { index, name in
+                    """
+                    {"name": "\(name)", "size": [320, 180], "ticksPerSecond": 30, "output": "window",
+                     "tiles": [{"name": "\(name)", "clip": "\(OwnClips.pair[index].path)"}]}
+                    """
+                }
+                let demo = try DemoProcess(["kiosk", "kiosk.json", "--duration", "14"], display: name)
+                try Data("{\"screens\": [\(screens.joined(separator: ", "))]}".utf8)
+                    .write(to: URL(filePath: demo.path("kiosk.json")))
+                try demo.start()
+                func see() async throws -> [Int] {
+                    try await pause(1.5)
+                    for (screen, x) in [("left", "100"), ("right", "800")] {
+                        let window = try display.act("search", "--name", "^\(screen)$").split(separator: "\n").first
+                        try display.act("windowmove", "--sync", String(#require(window)), x, "100")
+                    }
+                    try await pause(0.5)
+                    let pixels = try display.brightness()
+                    return [100, 800].map { left in
+                        (100..<280).reduce(0) { sum, y in
+                            let begin = y * VirtualDisplay.width + left
+                            return sum + pixels[begin..<begin + 320].reduce(0) { $0 + Int($1) }
+                        } / (320 * 180)
+                    }
+                }
+                let first = try await see()
+                #expect(first.allSatisfy { $0 > 10 }, "\(first)")
+                display.end(SIGKILL)
+                try await demo.waitFor(output: "output lost", times: 2)
+                display = try VirtualDisplay(name)
+                try await demo.waitFor(output: "output is back", times: 2)
+                let second = try await see()
+                #expect(second.allSatisfy { $0 > 10 }, "\(second)")
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0, "\(outcome.err)")
+            }
+
+            /// X's number of the demo's window.
+            private static func window(on display: VirtualDisplay) throws -> String {
+                String(try display.act("search", "--name", "ComparisonDemo").split(separator: "\n")[0])
+            }
+
+            /// - Parameter state: where the place of an earlier window is kept; `nil`: nowhere.
             private func open(
-                on display: VirtualDisplay, _ words: [String] = ["--loop"]
+                on display: VirtualDisplay, _ words: [String] = ["--loop"], state: String? = nil
             ) async throws -> DemoProcess {
+                let size = words.contains("--size") ? [] : ["--size", "640x360"]
                 let demo = try DemoProcess(
-                    words + ["--size", "640x360", "--fps", "30", "--report", "r.json"], display: display.name)
+                    words + size + ["--fps", "30", "--report", "r.json"], display: display.name,
+                    environment: state.map { ["XDG_STATE_HOME": $0] } ?? [:])
                 try demo.start()
                 try await demo.waitFor(output: "in a window")
                 try await pause(1.2)

@@ -36,6 +36,8 @@
                 !["DISPLAY", "WAYLAND_DISPLAY"].contains($0.key)
             }
             if let display { process.environment?["DISPLAY"] = display }
+            // Where a person's windows were is theirs.
+            process.environment?["XDG_STATE_HOME"] = folder.path
             for (name, value) in environment { process.environment?[name] = value }
             process.standardInput = FileHandle.nullDevice
             // Files instead of pipes, which somebody would have to read meanwhile.

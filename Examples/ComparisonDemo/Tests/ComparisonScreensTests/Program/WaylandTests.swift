@@ -1,0 +1,102 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    extension RealTimeTests {
+        /// The window on a Wayland compositor, controlled with mouse and keys as by a person.
+        @Suite struct WaylandTests {
+            /// The stage of 640x360 is as large as the screen of 1400x800 lets it: 1400x788.
+            private static let scale = 1400.0 / 640
+            private static let top = 6.0
+
+            private static func point(_ x: Double, _ y: Double) -> [String] {
+                ["\(Int(x * scale))", "\(Int(top + y * scale))"]
+            }
+
+            @Test func `keys, wheel and mouse control what is shown`() async throws {
+                let wayland = try await WaylandDisplay()
+                let demo = try await open(on: wayland)
+                func move(_ x: Double, _ y: Double) throws {
+                    let point = Self.point(x, y)
+                    try wayland.screen.act("mousemove", point[0], point[1])
+                }
+                try move(320, 100)
+                try wayland.screen.act("key", "space")
+                try await pause(0.6)
+                let before = try wayland.screen.brightness()
+                #expect(before.reduce(0) { $0 + Int($1) } / (1400 * 800) > 10, "the window is black")
+                try wayland.screen.act("key", "Right", "Right", "Left")
+                try wayland.screen.act("key", "shift+Right")
+                try await pause(0.6)
+                try wayland.screen.act("key", "2", "comma")
+                // A sign that needs shift: differences twice as large, in the place of the two pictures.
+                try wayland.screen.act("key", "d")
+                try wayland.screen.act("key", "asterisk")
+                try wayland.screen.act("key", "w")
+                try await pause(0.4)
+                let wiped = try wayland.screen.brightness()
+                #expect(wiped != before)
+                try wayland.screen.act("click", "4", "click", "4")
+                try await pause(0.4)
+                #expect(try wayland.screen.brightness() != wiped, "the wheel magnifies")
+                try wayland.screen.act("key", "z")
+
+                // Drag the time line from a quarter to three quarters of the eight seconds.
+                try move(160, 357)
+                try wayland.screen.act("mousedown", "1")
+                try move(480, 357)
+                try await pause(0.3)
+                try wayland.screen.act("mouseup", "1")
+                try await pause(0.5)
+                try wayland.screen.act("key", "f")
+                try await pause(0.3)
+                try wayland.screen.act("key", "q")
+                let outcome = try await demo.end()
+                // The library that draws frames complains where none of its plugins is installed.
+                let said = outcome.err.split(separator: "\n").filter { !$0.contains("lugin") }
+                #expect(outcome.code == 0 && said.isEmpty, "\(outcome.err)")
+
+                let report = try demo.report("r.json")
+                let events = try #require(report["events"] as? [[String: Any]])
+                let told = events.map { "\($0["what"] ?? "") \($0["text"] ?? "")" }
+                #expect(told.contains { $0.hasPrefix("paused") })
+                #expect(told.contains { $0.hasPrefix("nudged") && $0.contains("-0.033") })
+                let arrivals = told.filter { $0.hasPrefix("arrived") }
+                #expect(arrivals.count >= 5, "three steps, a skip and a scrub: \(told)")
+                #expect(arrivals.last?.contains("at group time 6.0") == true, "\(told)")
+                let tiles = try #require(report["members"] as? [[String: Any]]).map { $0["tile"] as? [String: Int] }
+                #expect(tiles[0] == tiles[1], "in a wipe both have to lie in one place")
+            }
+
+            @Test(arguments: [SIGKILL, SIGTERM])
+            func `when the compositor ends, the report is complete`(signal: Int32) async throws {
+                let wayland = try await WaylandDisplay()
+                let demo = try await open(on: wayland, ["--duration", "5"])
+                wayland.end(signal)
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0)
+                #expect(
+                    outcome.err.hasSuffix("window: output: the display server has ended; start it again\n"),
+                    "\(outcome.err)")
+                let ticks = try #require(try demo.report("r.json")["ticks"] as? [String: Any])
+                // To its end; a compositor and OpenGL on the processor may cost a tick.
+                #expect((ticks["planned"] as? Int).map { $0 >= 149 } == true, "\(ticks)")
+                #expect((ticks["presented"] as? Int).map { $0 >= 100 } == true, "\(ticks)")
+            }
+
+            private func open(on wayland: WaylandDisplay, _ words: [String] = ["--loop"]) async throws -> DemoProcess {
+                let demo = try DemoProcess(
+                    words + ["--size", "640x360", "--fps", "30", "--report", "r.json"],
+                    environment: wayland.environment)
+                try demo.start()
+                try await demo.waitFor(output: "in a window")
+                try await pause(1.5)
+                return demo
+            }
+
+            private func pause(_ seconds: Double) async throws {
+                try await Task.sleep(for: .seconds(seconds))
+            }
+        }
+    }
+#endif

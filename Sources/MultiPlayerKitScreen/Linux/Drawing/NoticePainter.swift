@@ -1,0 +1,92 @@
+#if canImport(CGStreamer)
+    import CGStreamer
+    import Foundation
+    import MultiPlayerKit
+
+    /// Text in the middle of a stage, above everything: what keys do, what is being waited for. See ``Stage/notice``.
+    public struct StageNotice: Hashable, Sendable {
+        /// A line in two columns.
+        public struct Line: Hashable, Sendable {
+            /// What stands to the left; the right column begins behind the longest of these.
+            public var label: String
+            public var text: String
+
+            public init(_ label: String, _ text: String) {
+                (self.label, self.text) = (label, text)
+            }
+        }
+
+        /// A line of its own above the others, in bold; `nil`: none.
+        public var title: String?
+        /// From the top. Lines that do not fit beside one another end in an ellipsis; so many that they do not fit below one
+        /// another are written smaller.
+        public var lines: [Line]
+
+        public init(title: String? = nil, lines: [Line]) {
+            (self.title, self.lines) = (title, lines)
+        }
+    }
+
+    /// Draws a notice.
+    enum NoticePainter {
+        /// A line's height, where there is room for all: 26 pixels of 720.
+        private static let line = 1.0 / 28
+        /// The part of the stage that a notice may take.
+        private static let share = 0.94
+        /// Left free around the text, and between the columns, in lines.
+        private static let (padding, gap) = (0.8, 0.9)
+        private static let radius = 0.4
+        private static let opacity = 0.78
+
+        /// `nil` when there is nothing to be drawn, or no memory.
+        static func label(for notice: StageNotice, on stage: CGSize) -> Canvas.PlacedLabel? {
+            let count = Double(notice.lines.count + (notice.title == nil ? 0 : 1))
+            guard count > 0, let trial = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1),
+                let ruler = cairo_create(trial)
+            else { return nil }
+            defer {
+                cairo_destroy(ruler)
+                cairo_surface_destroy(trial)
+            }
+            let height = min(stage.height * line, stage.height * share / (count + 2 * padding))
+            let (most, font) = (stage.width * share - 2 * padding * height, height * CaptionStyle.font)
+            func text(_ words: String, isBold: Bool = false, width: Double) -> TextLine? {
+                TextLine(words, pixels: font, isBold: isBold, width: width, on: ruler)
+            }
+            let title = notice.title.flatMap { text($0, isBold: true, width: most) }
+            let labels = notice.lines.map { text($0.label, isBold: true, width: most / 2) }
+            let left = (labels.compactMap { $0?.size.width }.max() ?? 0) + gap * height
+            let texts = notice.lines.map { text($0.text, width: most - left) }
+            let right = texts.compactMap { $0?.size.width }.max() ?? 0
+            let inner = min(max(left + right, title?.size.width ?? 0), most)
+            let width = CaptionPainter.even(min(inner + 2 * padding * height, stage.width))
+            let whole = CaptionPainter.even(min((count + 2 * padding) * height, stage.height))
+            guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(whole)),
+                let cairo = cairo_create(surface)
+            else { return nil }
+            defer {
+                cairo_destroy(cairo)
+                cairo_surface_destroy(surface)
+            }
+            CaptionPainter.plate(cairo, Double(width), Double(whole), radius: radius * height, opacity: opacity)
+            cairo_set_source_rgba(cairo, 1, 1, 1, 1)
+            var top = padding * height
+            if let title {
+                title.draw(on: cairo, x: padding * height, y: top)
+                top += height
+            }
+            for (label, text) in zip(labels, texts) {
+                label?.draw(on: cairo, x: padding * height, y: top)
+                text?.draw(on: cairo, x: padding * height + left, y: top)
+                top += height
+            }
+            cairo_surface_flush(surface)
+            guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
+            let drawn = CanvasLabel(
+                width: width, height: whole, stride: Int(cairo_image_surface_get_stride(surface)), pixels: pixels)
+            func middle(_ whole: Double, _ part: Int) -> Int { Int((whole - Double(part)) / 4) * 2 }
+            return Canvas.PlacedLabel(
+                label: drawn, x: middle(stage.width, width), y: middle(stage.height, whole))
+        }
+    }
+#endif
