@@ -240,7 +240,13 @@ static inline mpk_video *mpk_video_open(void) {
 
     struct mpk_x_guard *guard = mpk_x_guard_shared();
     const int has_x = mpk_xlib_load(guard);
-    if (has_x) mpk_x_begin_noting(guard);
+    if (has_x) {
+        // Before SDL's, which puts back the one that it has found as it closes its connections: errors about windows that
+        // somebody has destroyed may arrive as late as then.
+        XErrorHandler before = guard->x.set_error_handler(mpk_x_handle_error);
+        if (before != mpk_x_handle_error) guard->next = before;
+        mpk_x_begin_noting(guard);
+    }
     const int status = SDL_InitSubSystem(SDL_INIT_VIDEO);
     if (has_x) mpk_x_end_noting(guard);
     if (status != 0) return NULL;
@@ -259,8 +265,7 @@ static inline mpk_video *mpk_video_open(void) {
     // Keys come from X's own events: they name what a key means by its layout and its modifiers, past any input method.
     SDL_StopTextInput();
     SDL_EventState(SDL_SYSWMEVENT, SDL_ENABLE);
-    XErrorHandler before = guard->x.set_error_handler(mpk_x_handle_error);
-    if (before != mpk_x_handle_error) guard->next = before;
+    guard->x.set_error_handler(mpk_x_handle_error);
     XIOErrorHandler before_io = guard->x.set_io_error_handler(mpk_x_handle_io_error);
     if (before_io != mpk_x_handle_io_error) guard->next_io = before_io;
     if (guard->x.set_io_exit_handler) {

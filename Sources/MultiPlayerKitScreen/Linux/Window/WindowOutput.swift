@@ -13,7 +13,7 @@
     /// ```
     /// The window is SDL's, on X11 or Wayland; SDL chooses by the environment (`DISPLAY`, `WAYLAND_DISPLAY`, and
     /// `SDL_VIDEODRIVER` before both). With a graphics processor pictures change with the display's refresh. The end of the
-    /// display server is an error (``error``), and not the end of the program.
+    /// display server is an error (``error``), and not the end of the program, except where SDL draws by OpenGL on X11.
     ///
     /// One thread of the kit uses SDL's video for all windows of the process. An app that uses SDL's video by itself cannot
     /// open one, and is told so.

@@ -20,7 +20,8 @@
             let rest = [
                 ("t", "captions"), ("+ − z", "closer, less close, pixel for pixel"),
                 ("x", "pixels as squares or smooth"),
-                ("o", "who decodes how much"), (isGrid ? "p" : "p e", isGrid ? "save a picture" : "save a picture, the session"),
+                ("o", "who decodes how much"),
+                (isGrid ? "p" : "p e", isGrid ? "save a picture" : "save a picture, the session"),
                 ("f", "full screen"), ("?", "this list"), ("q esc", "quit"),
                 ("wheel, drag", isGrid ? "closer; move" : "closer; move, tiles too; the wipe, the time line"),
                 ("drop", isGrid ? "a file joins" : "a file joins, a session opens"),
