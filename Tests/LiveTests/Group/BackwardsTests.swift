@@ -133,6 +133,25 @@
             #expect(group.failures.isEmpty)
         }
 
+        /// The background turns at once: it begins where the group begins forwards.
+        @Test(.alone, .disabled(if: TestRun.isSanitized, "it measures time"))
+        func `a group with a background starts backwards without a stall`() async throws {
+            let clips = (1...3).map { id in
+                IndexClip.hard(id: id).with { ($0.frameCount, $0.gop, $0.frameRate) = (120, 120, .fps30) }
+            }
+            try ClipLibrary.shared.make(clips)
+            let stalls = try await QuietMachine.run(until: { $0 == 0 }, always: { _ in }) { () -> Int in
+                let performance = try Performance(pace: .realTime)
+                for clip in clips.prefix(2) { _ = try performance.add(clip) }
+                _ = try performance.addBackground(clips[2])
+                performance.group.rate = -1
+                _ = try await performance.run(ticks: 120)
+                #expect(performance.group.snapshot.mixedTicks == 0)
+                return performance.group.snapshot.stalls
+            }
+            #expect(stalls == 0)
+        }
+
         /// Moving grain, a key frame every 60: the load of ordinary footage.
         @Test(.alone, .disabled(if: TestRun.isSanitized, "it measures time"))
         func `two clips of 720p play backwards on time and within a group of pictures of memory`() async throws {

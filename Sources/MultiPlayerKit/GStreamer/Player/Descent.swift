@@ -12,8 +12,6 @@
         /// Whether nothing of the turn is here yet, so that the completing frame belongs to the stretch, too: only it shows
         /// that no other frame can be due at the target.
         let isFirst: Bool
-        /// Where the turn begins: what lies before is not played.
-        let beginning: Duration
         /// Item time of the earliest frame wanted. Of those before it, which may arrive with gaps, only the newest can be due.
         let floor: Duration
         /// The number of frames that fit into memory.
@@ -21,10 +19,13 @@
         /// In order and without gaps.
         private(set) var frames: [Frame] = []
 
-        /// - Parameter frameDuration: item time from frame to frame; `nil`: not constant. Then all are wanted, and those that
-        ///   do not fit are dropped as they come.
+        /// - Parameters:
+        ///   - beginning: where the turn begins: what lies before is not played.
+        ///   - limit: the number of frames that fit into memory.
+        ///   - frameDuration: item time from frame to frame; `nil`: not constant. Then all are wanted, and those that do not
+        ///     fit are dropped as they come.
         init(end: Duration, isFirst: Bool, beginning: Duration, limit: Int, frameDuration: Duration?) {
-            (self.end, self.isFirst, self.beginning, self.limit) = (end, isFirst, beginning, max(limit, 1))
+            (self.end, self.isFirst, self.limit) = (end, isFirst, max(limit, 1))
             floor = frameDuration.map { max(end - $0 * max(limit, 1), beginning) } ?? beginning
         }
 
@@ -38,8 +39,5 @@
             frames.append(frame)
             if frames.count > limit + 1 { frames.removeFirst() }
         }
-
-        /// Whether nothing before these frames is played in this turn.
-        var reachesBeginning: Bool { frames.first.map { $0.time <= beginning + FrameRate.grace } ?? false }
     }
 #endif

@@ -57,12 +57,22 @@
         /// No video has more than 200 frames a second; containers round times to a millisecond.
         private static let shortestFrame = Duration.milliseconds(5)
 
-        /// Goes on with the stretch before those frames of the turn that are here.
+        /// Goes on with the stretch before those frames of the turn that are here, or with the next turn if there is none.
         private func goOnBackwards() {
-            guard let first = window.frames(of: cue.turn).first else { return }
+            guard let first = window.frames(of: cue.turn).first,
+                first.time > timeline.beginning(of: cue.turn) + FrameRate.grace
+            else { return endTurn() }
             backOff = 0
             descent = descent(to: first.time, isFirst: false)
             beginSeek()
+        }
+
+        /// All of the present turn is here.
+        private func endTurn() {
+            descent = nil
+            isFinished = true
+            finishedEnd = cue.piece.upperBound
+            goToNextTurn()
         }
 
         /// Takes a decoded frame; may wait.
@@ -126,13 +136,7 @@
             if isAtEnd || stretch.end >= cue.piece.upperBound { window.finish(cue.turn, at: cue.piece.upperBound) }
             descent = nil
             // Nothing lies before a stretch that has no frames, however far back the seek went.
-            if stretch.reachesBeginning || stretch.frames.isEmpty {
-                isFinished = true
-                finishedEnd = cue.piece.upperBound
-                goToNextTurn()
-            } else {
-                goOnBackwards()
-            }
+            if stretch.frames.isEmpty { endTurn() } else { goOnBackwards() }
             renewHeld()
             isSteady = isSteady || hasFramesAhead(of: demanded, atLeast: Self.headStart)
             condition.broadcast()
@@ -173,28 +177,28 @@
         /// Takes over a timeline that is played backwards, or was until now. Frames that it needs are kept: those before
         /// them follow, or those behind them.
         func retimeBackwards(_ position: MemberTimeline.Position) {
-            let descends = timeline.descends(in: position.turn)
-            if cue.turn == position.turn, cue.piece == position.piece, (descent != nil) == descends, !isFinished {
-                return
-            }
+            guard !isOnCourse(from: position) else { return }
             guard window.due(at: position)?.isExact == true, !window.repeatsForever else { return seek(to: position) }
             window.keepOnly(position.turn)
             cue = position
             preview = nil
             isFinished = false
-            if descends {
-                let first = window.frames.first
-                if let first, first.time <= timeline.beginning(of: position.turn) + FrameRate.grace {
-                    descent = nil
-                    isFinished = true
-                    finishedEnd = position.piece.upperBound
-                    goToNextTurn()
-                } else {
-                    goOnBackwards()
-                }
-            } else {
-                goOnForwards()
+            if timeline.descends(in: position.turn) { goOnBackwards() } else { goOnForwards() }
+        }
+
+        /// Whether what is being decoded is what follows a position on the timeline: the rest of its turn, or of one of
+        /// the next.
+        private func isOnCourse(from position: MemberTimeline.Position) -> Bool {
+            let runsRight = (descent != nil) == timeline.descends(in: cue.turn)
+            guard cue.turn != position.turn else { return cue.piece == position.piece && runsRight && !isFinished }
+            guard runsRight || isFinished, window.due(at: position)?.isExact == true else { return false }
+            // Turns of a single frame: no more of them are here than there is room for.
+            var next = timeline.turn(after: position)
+            for _ in 0..<room {
+                guard let turn = next, turn.turn != cue.turn else { break }
+                next = timeline.turn(after: turn)
             }
+            return next?.turn == cue.turn && next?.piece == cue.piece
         }
 
         /// Goes on forwards behind those frames of the turn that are here.
@@ -202,9 +206,7 @@
             descent = nil
             backOff = 0
             if window.isFinished(cue.turn, at: cue.piece.upperBound) {
-                isFinished = true
-                finishedEnd = cue.piece.upperBound
-                goToNextTurn()
+                endTurn()
             } else if let last = window.lastTime(of: cue.turn) {
                 cue.itemTime = last
                 beginSeek()
@@ -229,14 +231,7 @@
                 }
                 window.finish(next.turn, at: next.piece.upperBound)
                 isFinished = false
-                if let first = kept.first, first.time <= timeline.beginning(of: next.turn) + FrameRate.grace {
-                    descent = nil
-                    isFinished = true
-                    finishedEnd = next.piece.upperBound
-                    goToNextTurn()
-                } else {
-                    goOnBackwards()
-                }
+                goOnBackwards()
             } else if kept.isEmpty {
                 descent = nil
                 beginSeek()
