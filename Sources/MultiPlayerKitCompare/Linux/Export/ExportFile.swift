@@ -86,9 +86,13 @@
             (self.pictures, sound) = (pictures, pipeline.child("sound"))
             file.set("location", output.path)
             format.describe(pictures)
-            route = BusRoute(pipeline) { [outcome] message in
+            route = BusRoute(pipeline) { [outcome, weak pipeline] message in
                 switch message {
-                case .failed(let failure): outcome.failure.withLock { $0 = $0 ?? failure }
+                case .failed(let failure):
+                    outcome.failure.withLock { $0 = $0 ?? failure }
+                    // A picture that waits for room in the queue waits until the pipeline stops. This thread is one of
+                    // the pipeline's and cannot wait for itself.
+                    DispatchQueue.global().async { [weak pipeline] in pipeline?.stop() }
                 case .missingPlugin: return
                 case .ended: break
                 }
