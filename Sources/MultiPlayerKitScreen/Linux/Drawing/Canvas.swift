@@ -57,10 +57,13 @@
         private let background: StageColour
         private let pool: PicturePool
         private var converters: [Int: (key: ConverterKey, converter: TileConverter?)] = [:]
-        /// The layers alone, as composed last.
-        private var base: (picture: Picture, layers: [Layer])?
-        /// The same with what lies above them.
-        private var shown: (base: Picture, marks: [Mark], labels: [PlacedLabel], picture: Picture)?
+        /// The layers as composed last.
+        private var layers: [Layer] = []
+        /// A picture of the layers alone; `nil` if the only one there was has marks and labels on it.
+        private var base: Picture?
+        /// The picture returned last, and what lies above its layers.
+        private var shown: (marks: [Mark], labels: [PlacedLabel], picture: Picture)?
+        private var keeping = BaseKeeping()
         private var scratch: Picture?
         private let halves = HalfPictures()
         private let guardian: CanvasGuard?
@@ -106,23 +109,38 @@
             mpk_caps_unref(caps)
         }
 
+        /// Whether the layers are the ones composed last.
+        func isShowing(_ layers: [Layer]) -> Bool { shown != nil && Self.same(self.layers, layers) }
+
         /// The composed picture; the same object as before when nothing changed. `nil` when out of memory.
         package func compose(_ layers: [Layer], marks: [Mark] = [], labels: [PlacedLabel] = []) -> Picture? {
-            guard let base = compose(layers) else { return nil }
-            guard !marks.isEmpty || !labels.isEmpty else {
-                shown = nil
+            let isSame = isShowing(layers)
+            if isSame, let shown, shown.marks == marks, Self.same(shown.labels, labels) { return shown.picture }
+            let hasOverlay = !marks.isEmpty || !labels.isEmpty
+            keeping.note(isSame ? .overlay : isReplaced(by: layers) ? .everything : .some)
+            if !isSame || base == nil, !composeLayers(layers) { return nil }
+            guard let base else { return nil }
+            guard hasOverlay else {
+                shown = (marks, labels, base)
                 return base
             }
-            if let shown, shown.base === base, shown.marks == marks, Self.same(shown.labels, labels) {
-                return shown.picture
+            var picture = base
+            if keeping.keepsBase {
+                guard let buffer = mpk_pool_take(pool.buffer) else { return nil }
+                picture = Picture(owning: buffer, format: format)
+                _ = mpk_copy_picture(format.info, base.buffer, buffer)
+            } else {
+                self.base = nil
             }
-            guard let buffer = mpk_pool_take(pool.buffer) else { return nil }
-            let picture = Picture(owning: buffer, format: format)
-            _ = mpk_copy_picture(format.info, base.buffer, buffer)
-            PictureFill.apply(marks, to: buffer, format: format)
-            draw(labels, buffer)
-            shown = (base, marks, labels, picture)
+            PictureFill.apply(marks, to: picture.buffer, format: format)
+            draw(labels, picture.buffer)
+            shown = (marks, labels, picture)
             return picture
+        }
+
+        /// Whether nothing of the layers composed last could be used for these.
+        private func isReplaced(by new: [Layer]) -> Bool {
+            !Self.samePlaces(layers, new) || zip(layers, new).allSatisfy { $0.picture !== $1.picture }
         }
 
         private static func same(_ old: [PlacedLabel], _ new: [PlacedLabel]) -> Bool {
@@ -136,21 +154,21 @@
             for label in labels { label.label.draw(on: frame, of: format, x: label.x, y: label.y) }
         }
 
-        private func compose(_ layers: [Layer]) -> Picture? {
-            if let base, Self.same(base.layers, layers) { return base.picture }
-            guard let buffer = mpk_pool_take(pool.buffer) else { return nil }
+        /// Makes a new ``base``, from the old one where it can; false when out of memory.
+        private func composeLayers(_ layers: [Layer]) -> Bool {
+            guard let buffer = mpk_pool_take(pool.buffer) else { return false }
             let picture = Picture(owning: buffer, format: format)
             var first = 0
             // A blended layer needs what lies below it unblended, which a picture already shown no longer has.
-            if let base, Self.samePlaces(base.layers, layers), layers.allSatisfy({ !$0.needsWhatIsBelow }),
-                let changed = zip(base.layers, layers).enumerated().first(where: { $1.0.picture !== $1.1.picture })?
+            if let base, Self.samePlaces(self.layers, layers), layers.allSatisfy({ !$0.needsWhatIsBelow }),
+                let changed = zip(self.layers, layers).enumerated().first(where: { $1.0.picture !== $1.1.picture })?
                     .offset,
                 changed > 0
             {
                 // Everything below the lowest changed layer is copied as it is.
-                _ = mpk_copy_picture(format.info, base.picture.buffer, buffer)
+                _ = mpk_copy_picture(format.info, base.buffer, buffer)
                 first = changed
-                for index in first..<layers.count where redraws(index, layers, base.layers) {
+                for index in first..<layers.count where redraws(index, layers, self.layers) {
                     draw(layers[index], buffer)
                 }
             } else {
@@ -160,8 +178,8 @@
                 for layer in layers { draw(layer, buffer) }
             }
             forgetConverters(except: layers)
-            base = (picture, layers)
-            return picture
+            (base, self.layers) = (picture, layers)
+            return true
         }
 
         private static func samePlaces(_ old: [Layer], _ new: [Layer]) -> Bool {

@@ -35,6 +35,7 @@
             var nextTick: Int64 = 0
             var lastPicture: Picture?
             var captions = CaptionPainter()
+            var marks = MarkTiming()
             var standstill = StandstillReturn()
             var reserve = DrawingReserve()
         }
@@ -150,7 +151,8 @@
             }
         }
 
-        /// Draws filled rectangles above all tiles, for a time line or a handle.
+        /// Draws filled rectangles above all tiles, for a time line or a handle. Takes effect with the next frame of the
+        /// videos, after 50 ms at the latest; at the next tick where they stand still.
         public func setMarks(_ marks: [StageMark]) {
             let marks = marks.map { Canvas.Mark(rect: $0.rect, colour: $0.colour, opacity: $0.opacity) }
             scene.withLock { $0.marks = marks }
@@ -350,9 +352,12 @@
                 // The same object as before when nothing changed.
                 let notice = scene.notice?.label.map { [$0] } ?? []
                 let labels = drawing.captions.labels(for: showing.captions) + notice
+                let marks = drawing.marks.marks(
+                    scene.marks, hasFrame: !drawing.canvas.isShowing(showing.layers), tick: tick,
+                    period: rate.frameDuration)
                 return (
                     showing,
-                    drawing.canvas.compose(showing.layers, marks: showing.marks + scene.marks, labels: labels)
+                    drawing.canvas.compose(showing.layers, marks: showing.marks + marks, labels: labels)
                 )
             }
             showing.news?()
