@@ -30,15 +30,21 @@
             return try #require(canvas(StageColour(red: part(), green: part(), blue: part())).compose([]))
         }
 
+        private static let areas = [
+            [
+                CGRect(x: 0, y: 0, width: 64, height: 36), CGRect(x: 2, y: 4, width: 30, height: 20),
+                CGRect(x: 20, y: 10, width: 40, height: 20),
+            ],
+            [CGRect(x: 0, y: 0, width: 32, height: 36), CGRect(x: 32, y: 0, width: 32, height: 36)],
+            [CGRect(x: 0, y: 0, width: 40, height: 36), CGRect(x: 24, y: 0, width: 24, height: 36)],
+        ]
+
         /// Frames change together, one by one or not at all; marks appear, move and go.
         @Test(arguments: 1...20)
         func `a canvas with a past draws what a new one draws, and leaves what it has returned`(seed: UInt64) throws {
             var dice = SplitMix(seed: seed)
             let canvas = try canvas()
-            let areas = [
-                CGRect(x: 0, y: 0, width: 64, height: 36), CGRect(x: 2, y: 4, width: 30, height: 20),
-                CGRect(x: 20, y: 10, width: 40, height: 20),
-            ]
+            let areas = Self.areas[Int(seed) % Self.areas.count]
             var pictures = try areas.map { _ in try flat(using: &dice) }
             var marks: [Canvas.Mark] = []
             var last: (picture: Picture, samples: [UInt8])?

@@ -172,9 +172,7 @@
                     draw(layers[index], buffer)
                 }
             } else {
-                if !(layers.first.map { covers($0) } ?? false) {
-                    fill(buffer, CGRect(x: 0, y: 0, width: format.width, height: format.height), background, 1)
-                }
+                if !cover(layers) { fill(buffer, area, background, 1) }
                 for layer in layers { draw(layer, buffer) }
             }
             forgetConverters(except: layers)
@@ -202,8 +200,17 @@
             }
         }
 
-        private func covers(_ layer: Layer) -> Bool {
-            !layer.needsWhatIsBelow && layer.target == CGRect(x: 0, y: 0, width: format.width, height: format.height)
+        private var area: CGRect { CGRect(x: 0, y: 0, width: format.width, height: format.height) }
+
+        /// Whether nothing of the background is seen: the lowest layer covers it, or layers side by side do.
+        private func cover(_ layers: [Layer]) -> Bool {
+            let solid = layers.filter { !$0.needsWhatIsBelow }.map(\.target)
+            guard let lowest = solid.first, !(layers.first?.needsWhatIsBelow ?? true) else { return false }
+            if lowest == area { return true }
+            let overlaps = solid.indices.contains { index in
+                solid[..<index].contains { $0.intersects(solid[index]) } || !area.contains(solid[index])
+            }
+            return !overlaps && solid.reduce(0) { $0 + $1.width * $1.height } == area.width * area.height
         }
 
         private func draw(_ layer: Layer, _ buffer: UnsafeMutablePointer<GstBuffer>) {
@@ -252,7 +259,11 @@
                         halves: halves)
                 )
             }
-            converters[layer.id]?.converter?.convert(layer.picture, into: buffer)
+            guard let converter = converters[layer.id]?.converter else {
+                // The memory holds an earlier picture.
+                return fill(buffer, layer.target, background, 1)
+            }
+            converter.convert(layer.picture, into: buffer)
         }
 
         /// What a layer shows of a picture that it magnifies; `nil` where that can be told in whole chroma samples, which are
