@@ -106,9 +106,14 @@ public struct VideoAlignment: Sendable {
 }
 
 extension AlignmentResult {
+    /// Less than a millionth, 3.6 ms an hour, is the uncertainty of the estimate and not a clock's. It would keep players
+    /// from playing sound as it is.
+    private static let leastDrift = 1e-6
+
     fileprivate init(_ estimate: AlignmentEstimate, _ evidence: Evidence) {
+        let speed = abs(estimate.speed - 1) < Self.leastDrift ? 1 : estimate.speed
         self.init(
-            offset: .nearest(seconds: estimate.offset), speed: estimate.speed, confidence: estimate.confidence,
+            offset: .nearest(seconds: estimate.offset), speed: speed, confidence: estimate.confidence,
             evidence: evidence)
     }
 }
