@@ -19,6 +19,16 @@
             try session.write(to: URL(filePath: "wet road.json"))
         }
 
+        func markers(group: PlaybackGroup, session: ComparisonSession, found: MeasuredComparison) async throws {
+            var session = session
+            session.markers = found.worstMarkers()
+            if let marker = session.markers.next(after: group.time()) { try await group.seek(to: marker.time) }
+        }
+
+        func stills(group: PlaybackGroup, folder: URL) async throws {
+            try await GroupStills(of: group).write(to: folder)
+        }
+
         func exporting(group: PlaybackGroup) async throws {
             var export = GroupExport(of: group, as: .sideBySide)
             export.captions = TileCaptions([.name, .time])

@@ -52,14 +52,7 @@
         /// The colour where there is no picture. Default: black.
         public var background = StageColour.black
 
-        private struct Member {
-            var id: MemberID
-            var source: MediaSource
-            var map: TimeMap
-        }
-
-        private let members: [Member]
-        private let loop: LoopingBackground?
+        private let copy: GroupCopy
         private let audible: MemberID?
         private let groupRate: Double
 
@@ -67,11 +60,8 @@
         /// range and audible member.
         @MainActor
         public init(of group: PlaybackGroup, as layout: TileLayout) {
-            let lineup = group.runner.lineup
-            members = lineup.entries.filter { !$0.isAmbient }.map {
-                Member(id: $0.id, source: $0.source, map: lineup.maps[$0.id] ?? TimeMap())
-            }
-            (loop, audible, groupRate, range) = (group.background, group.audibleMember, group.rate, lineup.loop.range)
+            copy = GroupCopy(of: group)
+            (audible, groupRate, range) = (group.audibleMember, group.rate, group.runner.lineup.loop.range)
             self.layout = layout
         }
 
@@ -92,7 +82,7 @@
             to url: URL, progress: @MainActor (Double) -> Void = { _ in }
         ) async throws -> Outcome {
             let kind = try ExportFile.Kind(url)
-            guard !members.isEmpty else {
+            guard !copy.members.isEmpty else {
                 throw PlaybackError(
                     .outputFailed, subject: url.lastPathComponent, reason: "the group has no members",
                     cure: "add videos to it first")
@@ -101,8 +91,8 @@
             defer { stage.stop() }
             let group = PlaybackGroup(on: stage, budget: nil)
             let events = group.events
-            let copies = fill(group)
-            let infos = try await open(copies, events)
+            let copies = copy.fill(group)
+            let infos = try await GroupCopy.open(copies, events)
             let span = try span(of: group, for: url)
             group.setRange(span, repeats: false)
             group.rate = groupRate
@@ -122,7 +112,7 @@
                 let count = min(Self.batch, total - file.frames)
                 let before = file.frames
                 // Decoding blocks, and so does writing.
-                try await Self.blocking {
+                try await Blocking.run {
                     stage.advance(ticks: count)
                     guard let start = file.start else { return }
                     if before == 0 {
@@ -135,35 +125,11 @@
                 if let error = file.error { throw error }
                 progress(Double(min(file.frames, total)) / Double(total))
             }
-            try await Self.blocking { try file.complete() }
+            try await Blocking.run { try file.complete() }
             return Outcome(frames: file.frames, lateFrames: file.lateFrames, hasSound: !heard.isEmpty)
         }
 
         // MARK: The copy of the group
-
-        @MainActor
-        private func fill(_ group: PlaybackGroup) -> [MemberID] {
-            let copies = members.map { group.add(source: $0.source, map: $0.map) }
-            group.background = loop
-            return copies
-        }
-
-        /// Waits until every member is open: the length is known then.
-        @MainActor
-        private func open(
-            _ copies: [MemberID], _ events: AsyncStream<GroupEvent>
-        ) async throws -> [MemberID: MediaInfo] {
-            var infos: [MemberID: MediaInfo] = [:]
-            for await event in events {
-                switch event {
-                case .opened(let member, let info): infos[member] = info
-                case .failed(_, let error): throw error
-                default: break
-                }
-                if copies.allSatisfy({ infos[$0] != nil }) { return infos }
-            }
-            throw CancellationError()
-        }
 
         @MainActor
         private func span(of group: PlaybackGroup, for url: URL) throws -> Range<Duration> {
@@ -182,9 +148,9 @@
             guard var captions else { return nil }
             let (texts, notes) = (captions.texts, captions.notes)
             (captions.texts, captions.notes) = ([:], [:])
-            for (member, copy) in zip(members, copies) {
-                captions.texts[copy] = texts[member.id]
-                captions.notes[copy] = notes[member.id]
+            for (member, id) in zip(copy.members, copies) {
+                captions.texts[id] = texts[member.id]
+                captions.notes[id] = notes[member.id]
             }
             return captions
         }
@@ -194,22 +160,13 @@
             of copies: [MemberID], _ infos: [MemberID: MediaInfo]
         ) async throws -> [ExportSound] {
             var sounds: [ExportSound] = []
-            for (member, copy) in zip(members, copies) where sound == .mix || sound == .audible && member.id == audible
-            {
-                guard infos[copy]?.hasAudio == true else { continue }
+            for (member, id) in zip(copy.members, copies)
+            where sound == .mix || sound == .audible && member.id == audible {
+                guard infos[id]?.hasAudio == true else { continue }
                 let source = member.source
-                sounds.append(try await Self.blocking { try ExportSound(of: source, member: copy) })
+                sounds.append(try await Blocking.run { try ExportSound(of: source, member: id) })
             }
             return sounds
-        }
-
-        /// Does what blocks off the main thread.
-        private static func blocking<Result: Sendable>(
-            _ body: @escaping @Sendable () throws -> Result
-        ) async throws -> Result {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async { continuation.resume(with: Swift.Result { try body() }) }
-            }
         }
     }
 #endif

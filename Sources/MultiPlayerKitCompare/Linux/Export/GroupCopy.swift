@@ -1,0 +1,52 @@
+#if canImport(CGStreamer)
+    import MultiPlayerKit
+    import MultiPlayerKitScreen
+
+    /// What a group plays, to be opened anew beside it.
+    struct GroupCopy: Sendable {
+        struct Member: Sendable {
+            var id: MemberID
+            var source: MediaSource
+            var map: TimeMap
+        }
+
+        var members: [Member]
+        var background: LoopingBackground?
+
+        @MainActor
+        init(of group: PlaybackGroup) {
+            let lineup = group.runner.lineup
+            members = lineup.entries.filter { !$0.isAmbient }.map {
+                Member(id: $0.id, source: $0.source, map: lineup.maps[$0.id] ?? TimeMap())
+            }
+            background = group.background
+        }
+
+        /// Gives all of it to an empty group; returns its members, in their order.
+        @MainActor
+        func fill(_ group: PlaybackGroup) -> [MemberID] {
+            let added = members.map { group.add(source: $0.source, map: $0.map) }
+            group.background = background
+            return added
+        }
+
+        /// Waits until every member is open: its size and length are known then.
+        ///
+        /// - Parameter events: the group's, from before its members were added.
+        @MainActor
+        static func open(
+            _ members: [MemberID], _ events: AsyncStream<GroupEvent>
+        ) async throws -> [MemberID: MediaInfo] {
+            var infos: [MemberID: MediaInfo] = [:]
+            for await event in events {
+                switch event {
+                case .opened(let member, let info): infos[member] = info
+                case .failed(_, let error): throw error
+                default: break
+                }
+                if members.allSatisfy({ infos[$0] != nil }) { return infos }
+            }
+            throw CancellationError()
+        }
+    }
+#endif
