@@ -14,10 +14,11 @@
                 case .help: leave(0, DemoText.help)
                 case .version: leave(0, DemoText.version)
                 case .play(let options): open(options)
-                case .kiosk, .status, .measure, .export:
+                case .kiosk, .status, .measure, .export, .align:
                     leave(
                         CommandLineMistake.exitCode,
-                        "kiosk, status, measure and export are Linux's: on a Mac use KioskView and PictureMeasures",
+                        "kiosk, status, measure, export and align are Linux's: on a Mac use KioskView, PictureMeasures "
+                            + "and VideoAlignment",
                         to: .standardError)
                 }
             } catch {

@@ -54,10 +54,20 @@ extension CommandLineMistake {
                 problem: "\(option): an export does not have it.",
                 remedy: "Leave it out; ComparisonDemo --help lists what an export has")
         }
+        if screen == .align {
+            return Self(
+                problem: "\(option): align does not have it.",
+                remedy: "Leave it out; ComparisonDemo --help lists what align has")
+        }
         if option.isOption(of: .export) && !option.isOption(of: .compare) {
             return Self(
                 problem: "\(option): only an export has it.",
                 remedy: "Begin with the word export, for example ComparisonDemo export a.mp4 b.mp4 --to out.mp4")
+        }
+        if option == .keep {
+            return Self(
+                problem: "\(option): only measure and align have it.",
+                remedy: "Begin with one of these words, for example ComparisonDemo align a.mp4 b.mp4 \(option.example)")
         }
         if option.isOption(of: .measure) && !option.isOption(of: .compare) {
             return Self(

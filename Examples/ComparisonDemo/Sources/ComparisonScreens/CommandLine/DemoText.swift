@@ -9,14 +9,15 @@ public enum DemoText {
     public static let help = """
         Plays several videos in step, side by side over a looping background or as a
         grid of tiles; a scrolling feed in which the right cells play; or a kiosk that
-        loops for weeks by itself. Measures how far two videos are apart, and writes
-        what is shown to a file.
+        loops for weeks by itself. Measures how far two videos are apart, finds how
+        takes of one event lie to each other, and writes what is shown to a file.
 
         Usage:
           ComparisonDemo [compare] [OPTION ...] [FILE_OR_URL ...]
           ComparisonDemo grid [OPTION ...] [FILE_OR_URL ...]
           ComparisonDemo feed [OPTION ...] [FILE_OR_URL ...]
           ComparisonDemo measure [OPTION ...] REFERENCE OTHER
+          ComparisonDemo align [OPTION ...] REFERENCE OTHER ...
           ComparisonDemo export --to FILE [OPTION ...] [FILE_OR_URL ...]
           ComparisonDemo kiosk CONFIG.json [OPTION ...]
           ComparisonDemo status SOCKET
@@ -62,6 +63,11 @@ public enum DemoText {
           --report FILE.json        all figures, and the ten worst places
           --csv FILE.csv            a line for each pair
           --graph FILE.png          both measures over time, the worst numbered
+          --keep FILE.json          a session of both, the worst places its markers
+
+        Align (beside --allow-remote): says when each of the others began, by its sound
+        or else by what moves in it, or that this cannot be said for sure:
+          --keep FILE.json          a session in which they are in step
 
         Export (beside --offset, --speed, --rate, --range, --audible, --fps, which is 30
         here, and Picture): writes what is shown as H.264, as fast as it can be decoded:
@@ -86,7 +92,7 @@ public enum DemoText {
         Picture:
           --allow-remote            let local files lead to other addresses, as
                                     playlists do
-          --session FILE.json       what is compared and how, as k has kept it; it says
+          --session FILE.json       what is compared and how, as e has kept it; it says
                                     all that follows but --size and --fps
           --background FILE_OR_URL  loops behind everything
           --layout NAME             side-by-side (default), stacked, grid, wipe,
@@ -136,6 +142,8 @@ public enum DemoText {
                                     as fast
           0-9                       select a member, in a grid focus a tile; digits
                                     within a second are one number
+          m                         set a marker here, or take it away
+          page up, page down        to the marker before, after
           , .                       nudge the selected member by a frame
           a                         its sound on or off
           [ ]                       slower, faster
@@ -151,15 +159,16 @@ public enum DemoText {
           + - z                     closer, less close; pixel for pixel or whole
           x                         magnified pixels as squares or smooth
           o                         who decodes how much
-          p e                       save a PNG, the session
+          p i e                     save a PNG, one of each video in its own size, the
+                                    session
           f ?                       full screen; what the keys do, in the window
           q, escape                 quit
         The mouse drags the wipe, and scrubs on the time line; its wheel zooms all
         videos about the pointer, and a drag then moves them; while they are whole it
         moves a tile to the place of another. In a grid a click focuses a tile. A grid
-        has no r, w, d, s, g, h, n, tab. Videos dropped on the window join the others;
-        a session file (.json) begins anew. The window comes back where it was, for a
-        stage of the same size ($XDG_STATE_HOME).
+        has no m, r, w, d, s, g, h, n, tab, and no markers. Videos dropped on the window
+        join the others; a session file (.json) begins anew. The window comes back where
+        it was, for a stage of the same size ($XDG_STATE_HOME).
 
         Signs of --overlay and o, beside each tile's number and in the line on top:
           5 green bars              full: every frame
@@ -189,6 +198,7 @@ public enum DemoText {
           ComparisonDemo grid a.mp4 b.mp4 --tiles 48 --focus 7 --overlay
           ComparisonDemo feed a.mp4 b.mp4 --columns 2 --policy all-visible
           ComparisonDemo measure original.mp4 copy.mp4 --graph measures.png
+          ComparisonDemo align left.mp4 right.mp4 --keep take-2.json
           ComparisonDemo export a.mp4 b.mp4 --to both.mp4 --captions name,time
           ComparisonDemo kiosk kiosk.json --check
           ComparisonDemo --headless --duration 10 --record out.mkv --report out.json

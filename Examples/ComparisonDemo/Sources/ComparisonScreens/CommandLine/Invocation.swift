@@ -6,6 +6,8 @@ public enum Invocation: Sendable, Equatable {
     case measure(MeasureOptions)
     /// Writes what would be shown to a file.
     case export(ExportOptions)
+    /// Says how videos of one event lie to each other.
+    case align(AlignOptions)
     /// Says how the kiosk is whose socket this is.
     case status(socket: String)
     case help
@@ -35,6 +37,7 @@ public enum Invocation: Sendable, Equatable {
         if screen == .kiosk { return .kiosk(try KioskOptions(parsing: words)) }
         if screen == .measure { return .measure(try MeasureOptions(parsing: words)) }
         if screen == .export { return .export(try ExportOptions(parsing: words)) }
+        if screen == .align { return .align(try AlignOptions(parsing: words)) }
         return .play(try ScreenOptions(parsing: words, for: screen ?? .compare))
     }
 }

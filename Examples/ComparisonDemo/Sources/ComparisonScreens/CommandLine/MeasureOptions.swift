@@ -6,6 +6,8 @@ public struct MeasureOptions: Sendable, Equatable {
     public var csvPath: String?
     /// PNG of the measures over time. Default: none.
     public var graphPath: String?
+    /// A session of both videos with the worst places as markers. Default: none.
+    public var sessionPath: String?
 
     static let remedy =
         "Give two files or URLs, the reference first, for example ComparisonDemo measure original.mp4 copy.mp4"
@@ -25,5 +27,6 @@ public struct MeasureOptions: Sendable, Equatable {
         videos = try ScreenOptions(scan, for: .measure)
         if let value = scan.values[.csv] { csvPath = try videos.outputPath(value, [".csv"]) }
         if let value = scan.values[.graph] { graphPath = try videos.outputPath(value, [".png"]) }
+        if let value = scan.values[.keep] { sessionPath = try videos.outputPath(value, [".json"]) }
     }
 }

@@ -14,7 +14,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
     case window, headless
     case record, snapshot, report
     case check
-    case csv, graph
+    case csv, graph, keep
     case to, mix
     case help, version
 
@@ -34,9 +34,11 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         switch self {
         case .check: screen == .kiosk
         case .csv, .graph: screen == .measure
+        case .keep: screen == .measure || screen == .align
         case .to, .mix: screen == .export
         case .help, .version: true
-        case .report: screen != .export
+        case .report: screen != .export && screen != .align
+        case _ where screen == .align: self == .allowRemote
         case _ where screen == .measure: [.allowRemote, .offset, .speed, .range].contains(self)
         case _ where screen == .export: Self.exported.contains(self)
         // All else is in its configuration.
@@ -101,6 +103,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .report: "a file name that ends in .json"
         case .csv: "a file name that ends in .csv"
         case .graph: "a file name that ends in .png"
+        case .keep: "a file name that ends in .json"
         case .to: "a file name that ends in .mp4 or .mov"
         case .allowRemote, .overlay, .loop, .window, .headless, .check, .mix, .help, .version: "the option alone"
         }
@@ -146,6 +149,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .report: "--report out.json"
         case .csv: "--csv out.csv"
         case .graph: "--graph out.png"
+        case .keep: "--keep session.json"
         case .to: "--to out.mp4"
         case .allowRemote, .overlay, .loop, .window, .headless, .check, .mix, .help, .version: description
         }

@@ -10,6 +10,10 @@ public enum ScreenAction: Sendable, Equatable {
     case step(frames: Int)
     /// Seconds on, or back when negative.
     case skip(seconds: Int)
+    /// Sets a marker here, or takes it away.
+    case toggleMarker
+    /// To the next marker in this direction.
+    case jump(Direction)
     /// Moves the selected member by frames against the others.
     case nudge(frames: Int)
     /// Types a digit of a member's number; the member is selected, and in a grid focused.
@@ -43,6 +47,8 @@ public enum ScreenAction: Sendable, Equatable {
     case toggleSquares
     case toggleOverlay
     case snapshot
+    /// A picture of each video, in its own size.
+    case stills
     case saveSession
     case fullScreen
     /// What the keys do, in the window.
@@ -54,7 +60,7 @@ public enum ScreenAction: Sendable, Equatable {
     /// Whether a key that is held does it again and again: what moves by small steps, but nothing that toggles.
     var repeats: Bool {
         switch self {
-        case .step, .skip, .nudge, .slower, .faster, .zoomIn, .zoomOut, .moreGain, .lessGain: true
+        case .step, .skip, .jump, .nudge, .slower, .faster, .zoomIn, .zoomOut, .moreGain, .lessGain: true
         default: false
         }
     }

@@ -84,7 +84,9 @@ extension ScreenOptions {
         let remedy =
             screen == .measure
             ? MeasureOptions.remedy
-            : "Give \(count) or more files or URLs, or none for the demo's own clips, for example \(example)"
+            : screen == .align
+                ? AlignOptions.remedy
+                : "Give \(count) or more files or URLs, or none for the demo's own clips, for example \(example)"
         if let empty = sources.firstIndex(where: \.isEmpty) {
             throw CommandLineMistake(problem: "File \(empty + 1): its name is empty.", remedy: remedy)
         }

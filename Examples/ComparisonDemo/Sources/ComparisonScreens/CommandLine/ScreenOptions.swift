@@ -14,6 +14,8 @@ public struct ScreenOptions: Sendable, Equatable {
         case measure
         /// Writes what the others would show to a file: see ``ExportOptions``.
         case export
+        /// Finds how videos lie to each other: see ``AlignOptions``.
+        case align
     }
 
     /// How the members share the stage. The raw value is the word on the command line.

@@ -51,13 +51,15 @@ public struct TerminalKeys: Sendable {
         return Self.action(parameters: pending.dropFirst(2), final: byte)
     }
 
-    /// The arrow that a finished sequence stands for.
+    /// The key that a finished sequence stands for.
     private static func action(parameters: ArraySlice<UInt8>, final: UInt8) -> ScreenAction? {
         switch (String(decoding: parameters, as: UTF8.self), final) {
         case ("", UInt8(ascii: "C")), ("1", UInt8(ascii: "C")): KeyBindings.action(for: "Right", shift: false)
         case ("", UInt8(ascii: "A")), ("1", UInt8(ascii: "A")): KeyBindings.action(for: "Up", shift: false)
         case ("", UInt8(ascii: "B")), ("1", UInt8(ascii: "B")): KeyBindings.action(for: "Down", shift: false)
         case ("", UInt8(ascii: "D")), ("1", UInt8(ascii: "D")): KeyBindings.action(for: "Left", shift: false)
+        case ("5", UInt8(ascii: "~")): KeyBindings.action(for: "Prior", shift: false)
+        case ("6", UInt8(ascii: "~")): KeyBindings.action(for: "Next", shift: false)
         // With shift: xterm and most others send 1;2C, rxvt sends c.
         case ("1;2", UInt8(ascii: "C")), ("", UInt8(ascii: "c")): KeyBindings.action(for: "Right", shift: true)
         case ("1;2", UInt8(ascii: "D")), ("", UInt8(ascii: "d")): KeyBindings.action(for: "Left", shift: true)

@@ -28,6 +28,7 @@
                     patience = .seconds(1)
                     return await KioskRun.run(options, console)
                 case .measure(let options): return await MeasureRun.run(options, console)
+                case .align(let options): return await AlignRun.run(options, console)
                 case .export(let options): return await ExportRun.run(options, console)
                 case .play(let options):
                     patience = .seconds(1)

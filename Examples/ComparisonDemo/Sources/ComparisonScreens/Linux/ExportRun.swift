@@ -56,19 +56,7 @@
             (export.size, export.rate) = (size, FrameRate(Int64(rate.numerator), Int64(rate.denominator)))
             export.captions = model.captions
             if options.mixesSound { export.sound = .mix }
-            let task = Task { [export] in
-                try await export.write(to: goal) { console.show(status: "\(Int($0 * 100)) %") }
-            }
-            let interruption = Interruption(first: { task.cancel() }, again: { _exit(RunVerdict.interrupted) })
-            defer {
-                console.show(status: "")
-                withExtendedLifetime(interruption) {}
-            }
-            do {
-                return try await task.value
-            } catch is CancellationError {
-                return nil
-            }
+            return try await console.interruptible { [export] show in try await export.write(to: goal, progress: show) }
         }
     }
 #endif

@@ -12,6 +12,7 @@
                 ("a", "its sound"), ("[ ]", "slower, faster"),
             ]
             let comparison = [
+                ("e", "save the session"), ("m", "a marker here, or none"), ("page ↑ ↓", "to the marker before, after"),
                 ("r", "loop; there and back; none"), ("w d s g", "wipe, difference, side by side, grid"),
                 ("h n", "the difference in another way, of the next two"),
                 ("* /", "differences twice, half as large"),
@@ -21,7 +22,7 @@
                 ("t", "captions"), ("+ − z", "closer, less close, pixel for pixel"),
                 ("x", "pixels as squares or smooth"),
                 ("o", "who decodes how much"),
-                (isGrid ? "p" : "p e", isGrid ? "save a picture" : "save a picture, the session"),
+                ("p i", "save the picture, one of each video"),
                 ("f", "full screen"), ("?", "this list"), ("q esc", "quit"),
                 ("wheel, drag", isGrid ? "closer; move" : "closer; move, tiles too; the wipe, the time line"),
                 ("drop", isGrid ? "a file joins" : "a file joins, a session opens"),

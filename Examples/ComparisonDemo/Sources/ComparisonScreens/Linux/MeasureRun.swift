@@ -19,7 +19,7 @@
                     return CommandLineMistake.exitCode
                 }
                 say(found, mean, in: time, console)
-                return save(report, found, title: "\(names[1]) against \(names[0])", to: plan, console) ? 0 : 1
+                return save(report, found, options, title: "\(names[1]) against \(names[0])", to: plan, console) ? 0 : 1
             } catch let refusal as RunPlan.Refusal {
                 console.complain(refusal.text)
             } catch {
@@ -40,19 +40,7 @@
             measurement.map.offset = videos.offset(ofMember: 2)
             measurement.map.speed = videos.speed(ofMember: 2)
             measurement.range = videos.range.map { $0.start..<$0.end }
-            let task = Task { [measurement] in
-                try await measurement.run { console.show(status: "\(Int($0 * 100)) %") }
-            }
-            let interruption = Interruption(first: { task.cancel() }, again: { _exit(RunVerdict.interrupted) })
-            defer {
-                console.show(status: "")
-                withExtendedLifetime(interruption) {}
-            }
-            do {
-                return try await task.value
-            } catch is CancellationError {
-                return nil
-            }
+            return try await console.interruptible { [measurement] show in try await measurement.run(progress: show) }
         }
 
         private static func say(
@@ -81,7 +69,8 @@
 
         /// Returns whether all that was asked for is written.
         private static func save(
-            _ report: MeasureReport, _ found: MeasuredComparison, title: String, to plan: RunPlan, _ console: Console
+            _ report: MeasureReport, _ found: MeasuredComparison, _ options: MeasureOptions, title: String,
+            to plan: RunPlan, _ console: Console
         ) -> Bool {
             plan.ballast?.drop()
             var isComplete = true
@@ -100,6 +89,18 @@
             write(plan.report, as: "Report") { try report.json().write(to: $0, options: .atomic) }
             write(plan.csv, as: "Table") { try Data(report.csv().utf8).write(to: $0, options: .atomic) }
             write(plan.graph, as: "Graph") { try MeasureGraph(of: found, title: title).write(to: $0) }
+            write(plan.session, as: "Session") { url in
+                var session = ComparisonSession(
+                    members: plan.members.enumerated().map { index, url in
+                        ComparisonSession.Member(
+                            source: url,
+                            map: TimeMap(
+                                offset: options.videos.offset(ofMember: index + 1),
+                                speed: options.videos.speed(ofMember: index + 1)))
+                    })
+                session.markers = found.worstMarkers()
+                try session.write(to: url)
+            }
             return isComplete
         }
     }

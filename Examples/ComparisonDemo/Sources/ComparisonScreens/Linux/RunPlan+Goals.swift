@@ -33,7 +33,7 @@
                 let identity = FileIdentity(file.url.path)
                 if taken[identity] == nil { taken[identity] = file }
             }
-            for goal in [recording, snapshot, report, csv, graph].compactMap({ $0 }) {
+            for goal in [recording, snapshot, report, csv, graph, session].compactMap({ $0 }) {
                 let identity = FileIdentity(goal.path)
                 if let other = taken[identity] {
                     throw Refusal(

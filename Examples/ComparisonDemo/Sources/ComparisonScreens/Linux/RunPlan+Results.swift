@@ -78,6 +78,27 @@
             }
         }
 
+        /// Writes a picture of each member into the first free folder `stills-1`, `stills-2` …
+        @MainActor
+        static func takeStills(of group: PlaybackGroup, _ console: Console) {
+            let stills = GroupStills(of: group)
+            Task {
+                do {
+                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                    var number = 1
+                    var path: String { "\(folder)/stills-\(number)" }
+                    while FileManager.default.fileExists(atPath: path) { number += 1 }
+                    let own = URL(fileURLWithPath: path)
+                    try FileManager.default.createDirectory(at: own, withIntermediateDirectories: false)
+                    for file in try await stills.write(to: own) {
+                        console.say("Still: \(path)/\(file.lastPathComponent)")
+                    }
+                } catch {
+                    console.complain("\(error)")
+                }
+            }
+        }
+
         /// Writes the picture that a stage shows into the next free file.
         static func takePicture(of stage: Stage, _ console: Console) {
             Task.detached {

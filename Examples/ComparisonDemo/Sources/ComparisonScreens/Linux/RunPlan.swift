@@ -22,6 +22,8 @@
         var report: URL?
         /// Of measuring.
         var (csv, graph): (URL?, URL?)
+        /// Of measuring and aligning.
+        var session: URL?
         /// What no output may replace.
         let reserved: [Reserved]
         /// For the report, on its disk.
@@ -61,6 +63,14 @@
             try self.init(options.videos)
             csv = try options.csvPath.map(Self.output)
             graph = try options.graphPath.map(Self.output)
+            session = try options.sessionPath.map(Self.output)
+            try checkGoals()
+        }
+
+        /// Videos to bring into line, and where that is kept.
+        init(_ options: AlignOptions) throws(Refusal) {
+            try self.init(options.videos)
+            session = try options.sessionPath.map(Self.output)
             try checkGoals()
         }
 

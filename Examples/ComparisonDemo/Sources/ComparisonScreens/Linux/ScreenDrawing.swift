@@ -68,6 +68,7 @@
                 } else {
                     overlay.addTimeLine(progress: model.progress, isHeld: false)
                 }
+                for fraction in model.markerFractions { overlay.addMarker(at: fraction) }
             }
             if let boundary { overlay.addWipe(boundary, isHeld: hold == .wipe) }
             if case .tile(let held, let target) = hold, held != target {

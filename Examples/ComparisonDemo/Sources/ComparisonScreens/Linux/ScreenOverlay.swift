@@ -34,6 +34,12 @@
                 StageMark(CGRect(x: 0, y: top, width: played, height: height), colour: Self.accent, opacity: 0.95))
         }
 
+        /// A notch in the time line, higher than it, so that it is seen on either part.
+        mutating func addMarker(at fraction: Double) {
+            let x = min(max((stage.width * fraction / 2).rounded() * 2 - 2, 0), stage.width - 4)
+            marks.append(StageMark(CGRect(x: x, y: stage.height - 12, width: 4, height: 12), colour: .white))
+        }
+
         /// The boundary of a wipe: a thin line with a short, thicker grip in its middle.
         mutating func addWipe(_ boundary: TileLayout.WipeBoundary, isHeld: Bool) {
             let area = boundary.area

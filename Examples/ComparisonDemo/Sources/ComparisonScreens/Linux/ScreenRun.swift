@@ -176,6 +176,7 @@
             switch request {
             case .quit: return false
             case .snapshot: takePicture()
+            case .stills: RunPlan.takeStills(of: model.group, console)
             case .saveSession: RunPlan.keep(model.kept, console)
             case .fullScreen: window?.toggleFullScreen()
             case .toggleHelp: window?.toggleHelp()

@@ -36,7 +36,7 @@ extension ScreenModel {
 
     /// All that is worth keeping of a comparison.
     var kept: ComparisonSession {
-        var kept = ComparisonSession(of: group, layout: layout, captions: captions, markers: session?.markers ?? [])
+        var kept = ComparisonSession(of: group, layout: layout, captions: captions, markers: markers)
         for (index, name) in names.enumerated() where kept.members.indices.contains(index) {
             kept.members[index].name = name
         }

@@ -11,6 +11,7 @@ final class ScreenModel {
     /// What an action asks of the screen around the model.
     enum Request: Equatable {
         case snapshot
+        case stills
         case saveSession
         case fullScreen
         case toggleHelp
@@ -24,6 +25,8 @@ final class ScreenModel {
     private(set) var options: ScreenOptions
     /// What was kept of an earlier run; `nil`: the options say everything.
     private(set) var session: ComparisonSession?
+    /// Places that somebody wants to find again, in any order.
+    var markers: [ComparisonSession.Marker] = []
     /// The selected member, counted from 0; in a grid the focused one.
     private(set) var selection = 0
     /// Whether the decoder budget is drawn over the picture.
@@ -54,6 +57,7 @@ final class ScreenModel {
         self.group = group
         self.options = options
         self.session = session
+        markers = session?.markers ?? []
         difference = session?.difference ?? options.firstDifference
         showsCaptions = session.map { $0.captions != nil } ?? !options.captions.isEmpty
         layout = session?.layout ?? options.firstLayout
@@ -105,6 +109,7 @@ final class ScreenModel {
         group.pause()
         for member in group.members { group.remove(member) }
         (self.options, self.session, selection) = (options, session, 0)
+        markers = session.markers
         difference = session.difference ?? options.firstDifference
         showsCaptions = session.captions != nil
         layout = session.layout
@@ -153,7 +158,9 @@ final class ScreenModel {
         case .step(let frames):
             forgetLanding()
             group.step(by: frames)
-        case .skip(let seconds): skip(.seconds(seconds))
+        case .skip(let seconds): skip(by: .seconds(seconds))
+        case .toggleMarker where options.grid == nil: toggleMarker()
+        case .jump(let direction) where options.grid == nil: jump(direction)
         case .nudge(let frames):
             selectionMarks += 1
             if let member = member(selection + 1) { group.nudge(member, by: frames) }
@@ -187,9 +194,10 @@ final class ScreenModel {
         case .togglePixels: return .zoom(.pixels)
         case .toggleSquares:
             layout.zoom.magnification = layout.zoom.magnification == .pixels ? .smooth : .pixels
-        case .nextLoop, .layout, .flip, .nextDifference, .nextPair: break
+        case .toggleMarker, .jump, .nextLoop, .layout, .flip, .nextDifference, .nextPair: break
         case .toggleOverlay: showsBudget.toggle()
         case .snapshot: return .snapshot
+        case .stills: return .stills
         case .saveSession where options.grid == nil: return .saveSession
         case .saveSession: break
         case .fullScreen: return .fullScreen
@@ -295,8 +303,13 @@ final class ScreenModel {
         Task { try? await group.play() }
     }
 
-    private func skip(_ distance: Duration) {
-        var target = (skipTarget ?? group.time()) + distance
+    private func skip(by distance: Duration) { skip(to: position + distance) }
+
+    /// Where the group is, or where keys have sent it.
+    var position: Duration { skipTarget ?? group.time() }
+
+    func skip(to time: Duration) {
+        var target = time
         if let range { target = min(max(target, range.lowerBound), range.upperBound) }
         skipTarget = target
         Task { try? await group.seek(to: max(target, .zero)) }

@@ -65,6 +65,7 @@ import Testing
             case .kiosk: Self.correctInKiosk
             case .measure: Self.correctInMeasure
             case .export: Self.correctInExport
+            case .align: ["--keep=s.json", "--keep=session/a.json"]
             }
         let options = correct.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
         let letters = "0123456789.-,;:=/x aé\u{301}"
@@ -81,6 +82,7 @@ import Testing
 
     private static let correctInMeasure = [
         "--offset=-1.5,2", "--speed=1,0.5", "--range=2-5.5", "--report=a.json", "--csv=a.csv", "--graph=a.png",
+        "--keep=s.json",
     ]
 
     private static let correctInExport = [
@@ -116,6 +118,8 @@ import Testing
                 case .play(let options): #expect(isLawful(options), "\(arguments)")
                 case .measure(let options):
                     #expect(isLawful(options.videos) && options.videos.sources.count == 2, "\(arguments)")
+                case .align(let options):
+                    #expect(isLawful(options.videos) && options.videos.sources.count >= 2, "\(arguments)")
                 case .export(let options):
                     #expect(isLawful(options.videos) && !options.path.isEmpty, "\(arguments)")
                 default: continue

@@ -22,7 +22,7 @@ import Testing
         let signs = [
             "comma": ",", "period": ".", "bracketleft": "[", "bracketright": "]", "plus": "+", "equal": "+",
             "KP_Add": "+", "minus": "-", "KP_Subtract": "-", "asterisk": "*", "KP_Multiply": "*", "slash": "/",
-            "KP_Divide": "/", "question": "?",
+            "KP_Divide": "/", "question": "?", "Prior": "page", "Next": "page",
         ]
         let shown = signs[key] ?? key.lowercased()
         let keys = lines.drop { !$0.hasPrefix("Keys") }.prefix { !$0.hasPrefix("The mouse") }
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `the examples in the help are correct`() throws {
         let examples = lines.drop { $0 != "Examples:" }.dropFirst()
-        #expect(examples.count == 12)
+        #expect(examples.count == 13)
         for example in examples {
             let words = example.split(separator: " ").map { $0.filter { $0 != "\"" } }
             #expect(words.first == "ComparisonDemo")
@@ -57,7 +57,7 @@ import Testing
             let file =
                 switch screen {
                 case .kiosk: ["kiosk.json"]
-                case .measure: ["a.mp4", "b.mp4"]
+                case .measure, .align: ["a.mp4", "b.mp4"]
                 case .export: option == .to ? [] : ["--to", "b.mov"]
                 default: [String]()
                 }

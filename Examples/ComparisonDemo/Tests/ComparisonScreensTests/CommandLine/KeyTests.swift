@@ -17,7 +17,9 @@ import Testing
             ("q", "q", .quit), ("Tab", "\t", .flip), ("plus", "+", .zoomIn), ("equal", "=", .zoomIn),
             ("minus", "-", .zoomOut), ("z", "z", .togglePixels), ("x", "x", .toggleSquares),
             ("h", "h", .nextDifference), ("n", "n", .nextPair), ("asterisk", "*", .moreGain), ("slash", "/", .lessGain),
-            ("t", "t", .toggleCaptions), ("e", "e", .saveSession), ("question", "?", .toggleHelp),
+            ("t", "t", .toggleCaptions), ("m", "m", .toggleMarker), ("i", "i", .stills),
+            ("Prior", "\u{1B}[5~", .jump(.backwards)),
+            ("Next", "\u{1B}[6~", .jump(.forwards)), ("e", "e", .saveSession), ("question", "?", .toggleHelp),
         ] + (0...9).map { ("\($0)", "\($0)", .digit($0)) }
 
     @Test(arguments: keys)
@@ -78,8 +80,7 @@ import Testing
     ) {
         let steps = [
             "Left", "Right", "Down", "Up", "comma", "period", "bracketleft", "bracketright", "plus", "equal", "minus",
-            "asterisk",
-            "slash",
+            "asterisk", "slash", "Prior", "Next",
         ]
         let isStep = steps.contains(name)
         var window = WindowKeys()

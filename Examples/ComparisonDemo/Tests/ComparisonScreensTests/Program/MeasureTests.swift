@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import MultiPlayerKitCompare
     import Testing
 
     @testable import ComparisonScreens
@@ -21,7 +22,7 @@
                 defer { try? FileManager.default.removeItem(at: folder) }
                 let (outcome, demo) = try await DemoProcess.run([
                     "measure", OwnClips.pair[0].path, try copy(in: folder), "--range", "1-3", "--report", "m.json",
-                    "--csv", "m.csv", "--graph", "m.png",
+                    "--csv", "m.csv", "--graph", "m.png", "--keep", "s.json",
                 ])
                 #expect(outcome.code == 0, "\(outcome.err)")
                 #expect(outcome.out.contains("PSNR") && outcome.out.contains("60 pairs, 1.000 to 2.967 s"))
@@ -39,6 +40,11 @@
                 #expect(!worst.isEmpty && worst.count <= 10)
                 let least = pairs.compactMap { ($0["figures"] as? [String: Any])?["psnr"] as? Double }.min()
                 #expect((worst[0]["figures"] as? [String: Any])?["psnr"] as? Double == least)
+                let session = try ComparisonSession(contentsOf: URL(fileURLWithPath: demo.path("s.json")))
+                #expect(
+                    session.members.map(\.source.lastPathComponent) == [OwnClips.pair[0].lastPathComponent, "copy.mp4"])
+                #expect(session.markers.count == worst.count && session.markers[0].text.hasPrefix("worst 1, "))
+                #expect(session.markers[0].time.inSeconds == worst[0]["t"] as? Double)
                 let size = String(
                     decoding: try HelperTool.run([
                         "ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0",

@@ -13,7 +13,8 @@
             "bracketright": "]",
             "plus": "+",
             "equal": "+", "KP_Add": "+", "minus": "−", "KP_Subtract": "−", "asterisk": "*", "KP_Multiply": "*",
-            "slash": "/", "KP_Divide": "/", "question": "?", "Escape": "esc", "Tab": "tab",
+            "slash": "/", "KP_Divide": "/", "question": "?", "Escape": "esc", "Tab": "tab", "Prior": "page",
+            "Next": "page",
         ]
 
         @Test(arguments: KeyBindings.plain.keys.sorted())
@@ -24,7 +25,9 @@
 
         @Test func `a grid's notice leaves out what a grid has not`() {
             let labels = Set(KeyHelp.notice(isGrid: true).lines.flatMap { $0.label.split(separator: " ") })
-            #expect(labels.isDisjoint(with: ["r", "w", "d", "s", "g", "h", "n", "tab", "e"]) && labels.contains("0–9"))
+            #expect(
+                labels.isDisjoint(with: ["m", "page", "r", "w", "d", "s", "g", "h", "n", "tab", "e"])
+                    && labels.contains("0–9"))
         }
 
         @Test func `a window's place is kept for a stage of its size, and a broken file is none`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+import MultiPlayerKitCompare
 import MultiPlayerKitScreen
 import MultiPlayerKitTestSupport
 import Testing
@@ -79,6 +80,31 @@ struct ScreenModelTests {
         #expect(difference == TileLayout.Difference())
         difference.moveOn(among: 1)
         #expect(difference == TileLayout.Difference())
+    }
+
+    @Test func `a marker is set and taken away where the group is, and page keys go from one to the next`() async throws
+    {
+        let model = try await playing()
+        #expect(model.perform(.jump(.forwards)) == nil && model.markers.isEmpty)
+        model.markers = [ComparisonSession.Marker(at: .seconds(8)), ComparisonSession.Marker(at: .seconds(4))]
+        _ = model.perform(.pause)
+        _ = model.perform(.jump(.forwards))
+        // The keys are quicker than the group.
+        _ = model.perform(.jump(.forwards))
+        await wait()
+        #expect(model.group.time() == .seconds(8))
+        _ = model.perform(.jump(.forwards))
+        await wait()
+        #expect(model.group.time() == .seconds(8))
+        _ = model.perform(.jump(.backwards))
+        await wait()
+        #expect(model.group.time() == .seconds(4))
+        _ = model.perform(.toggleMarker)
+        #expect(model.markers.map(\.time) == [.seconds(8)])
+        _ = model.perform(.toggleMarker)
+        #expect(model.markers.map(\.time) == [.seconds(8), .seconds(4)])
+        #expect(model.markerFractions == [0.8, 0.4])
+        #expect(model.kept.markers == model.markers)
     }
 
     @Test func `captions are switched on with what is usual, and tell what was asked for`() async throws {

@@ -17,6 +17,13 @@
             #expect(Double(overlay.marks[1].rect.width) == Double(stage.width) * progress)
         }
 
+        @Test func `a marker stays on the stage at both ends`() {
+            var overlay = ScreenOverlay(stage: stage)
+            for fraction in [0, 0.5, 1] { overlay.addMarker(at: fraction) }
+            #expect(overlay.marks.map(\.rect.minX) == [0, 638, 1276])
+            #expect(overlay.marks.allSatisfy { $0.rect.maxY == stage.height })
+        }
+
         @Test func `a press near the lower edge takes hold of the time line`() {
             let overlay = ScreenOverlay(stage: stage)
             #expect(overlay.isOnTimeLine(CGPoint(x: 1, y: 719)))

@@ -1,0 +1,31 @@
+import MultiPlayerKit
+import MultiPlayerKitCompare
+
+/// Places that somebody wants to find again.
+extension ScreenModel {
+    /// Who goes back while it plays means the marker before the one just passed.
+    private static let passing = Duration.milliseconds(700)
+
+    func toggleMarker() { markers.toggle(at: position) }
+
+    /// Goes to the next marker in a direction; without one it stays.
+    func jump(_ direction: ScreenAction.Direction) {
+        let margin = group.state == .playing ? Self.passing : .zero
+        let marker =
+            switch direction {
+            case .forwards: markers.next(after: position)
+            case .backwards: markers.last(before: position - margin)
+            }
+        guard let marker else { return }
+        forgetLanding()
+        skip(to: marker.time)
+    }
+
+    /// Where the markers are along the time line, 0…1.
+    var markerFractions: [Double] {
+        guard let range else { return [] }
+        let length = (range.upperBound - range.lowerBound).inSeconds
+        guard length > 0 else { return [] }
+        return markers.map { ($0.time - range.lowerBound).inSeconds / length }.filter { (0...1).contains($0) }
+    }
+}
