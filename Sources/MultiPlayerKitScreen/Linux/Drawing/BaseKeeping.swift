@@ -2,8 +2,7 @@
     /// Decides whether marks and labels are drawn on a copy of the composed layers or on the layers themselves.
     ///
     /// The copy pays where the layers are wanted again: for other marks over the same frames, or when one tile of several
-    /// has a new frame. Two videos of one rate have their new frames together, and a copy of each is wasted: at 2560×720
-    /// it took a twentieth of all the time spent on them.
+    /// has a new frame. Two videos of one rate have their new frames together, and a copy of each is wasted.
     struct BaseKeeping {
         enum Change {
             /// Marks or labels over the same layers.
