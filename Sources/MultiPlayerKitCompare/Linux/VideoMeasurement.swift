@@ -94,16 +94,8 @@
             let group = PlaybackGroup(on: stage, budget: nil)
             let events = group.events
             let members = add(to: group)
-            var infos: [MemberID: MediaInfo] = [:]
-            for await event in events {
-                switch event {
-                case .opened(let member, let info): infos[member] = info
-                case .failed(_, let error): throw error
-                default: break
-                }
-                if infos.count == members.count { return members.compactMap { infos[$0] } }
-            }
-            throw CancellationError()
+            let infos = try await events.infos(of: members)
+            return members.compactMap { infos[$0] }
         }
 
         /// The group time in which both videos have frames.

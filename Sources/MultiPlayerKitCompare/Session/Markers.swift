@@ -1,3 +1,4 @@
+import Foundation
 import MultiPlayerKit
 
 extension [ComparisonSession.Marker] {
@@ -28,14 +29,7 @@ extension MeasuredComparison {
     public func worstMarkers(_ count: Int = 10) -> [ComparisonSession.Marker] {
         worst(count).enumerated().map { index, pair in
             ComparisonSession.Marker(
-                at: pair.time, "worst \(index + 1), \(Self.hundredths(pair.measures.psnr)) dB")
+                at: pair.time, String(format: "worst %d, %.2f dB", index + 1, pair.measures.psnr))
         }
-    }
-
-    /// Without Foundation's formats, which follow the user's language: a session reads the same everywhere.
-    private static func hundredths(_ value: Double) -> String {
-        let number = Int((value * 100).rounded())
-        let rest = number % 100
-        return "\(number / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
 }

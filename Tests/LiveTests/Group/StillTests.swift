@@ -5,18 +5,16 @@
 
     @testable import MultiPlayerKit
     @testable import MultiPlayerKitScreen
+    @testable import TestTools
 
     /// A picture or a frame beside a video that moves.
     @Suite(.serialized, .timeLimit(.minutes(5)))
     @MainActor
     struct StillTests {
-        private let folder = FileManager.default.temporaryDirectory.appending(path: "still-\(UUID().uuidString)")
+        private let scratch: ScratchFolder
+        private var folder: URL { scratch.url }
 
-        init() throws {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        }
-
-        private func finish() { try? FileManager.default.removeItem(at: folder) }
+        init() throws { scratch = try ScratchFolder() }
 
         /// What a tile shows while the group plays, seeks, goes back and loops; all of it, tick by tick.
         private func seen(
@@ -53,7 +51,6 @@
 
         @Test(.shared, arguments: ["png", "jpg"])
         func `a picture file stands still beside a video`(kind: String) async throws {
-            defer { finish() }
             let clip = IndexClip.editListBFrames.dressed(fixing: .load)
             let picture = folder.appending(path: "picture.\(kind)")
             _ = try Tool.ffmpeg.output([

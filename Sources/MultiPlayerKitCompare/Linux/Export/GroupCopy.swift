@@ -29,24 +29,5 @@
             group.background = background
             return added
         }
-
-        /// Waits until every member is open: its size and length are known then.
-        ///
-        /// - Parameter events: the group's, from before its members were added.
-        @MainActor
-        static func open(
-            _ members: [MemberID], _ events: AsyncStream<GroupEvent>
-        ) async throws -> [MemberID: MediaInfo] {
-            var infos: [MemberID: MediaInfo] = [:]
-            for await event in events {
-                switch event {
-                case .opened(let member, let info): infos[member] = info
-                case .failed(_, let error): throw error
-                default: break
-                }
-                if members.allSatisfy({ infos[$0] != nil }) { return infos }
-            }
-            throw CancellationError()
-        }
     }
 #endif

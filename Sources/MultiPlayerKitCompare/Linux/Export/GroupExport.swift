@@ -92,7 +92,7 @@
             let group = PlaybackGroup(on: stage, budget: nil)
             let events = group.events
             let copies = copy.fill(group)
-            let infos = try await GroupCopy.open(copies, events)
+            let infos = try await events.infos(of: copies)
             let span = try span(of: group, for: url)
             group.setRange(span, repeats: false)
             group.rate = groupRate

@@ -81,7 +81,7 @@
             let group = PlaybackGroup(on: stage, budget: nil)
             let events = group.events
             let id = group.add(source: member.source, map: member.map)
-            guard let info = try await GroupCopy.open([id], events)[id] else { throw CancellationError() }
+            guard let info = try await events.infos(of: [id])[id] else { throw CancellationError() }
             return (group, info)
         }
 

@@ -176,7 +176,7 @@
                 for layer in layers { draw(layer, buffer) }
             }
             forgetConverters(except: layers)
-            (base, self.layers) = (picture, layers)
+            (base, self.layers, shown) = (picture, layers, nil)
             return true
         }
 
