@@ -63,12 +63,7 @@
                 try Task.checkCancellation()
                 let count = min(Self.batch, total - done)
                 // Decoding blocks, and so does measuring.
-                await withCheckedContinuation { continuation in
-                    DispatchQueue.global().async {
-                        stage.advance(ticks: count)
-                        continuation.resume()
-                    }
-                }
+                try await Blocking.run { stage.advance(ticks: count) }
                 done += count
                 if let error = meter.error ?? members.compactMap({ group.failures[$0] }).first { throw error }
                 progress(Double(done) / Double(total))

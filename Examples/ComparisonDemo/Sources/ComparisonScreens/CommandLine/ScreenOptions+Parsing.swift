@@ -82,11 +82,11 @@ extension ScreenOptions {
         let (count, example) =
             screen == .compare || screen == .export ? ("two", "left.mp4 right.mp4") : ("one", "a.mp4 b.mp4")
         let remedy =
-            screen == .measure
-            ? MeasureOptions.remedy
-            : screen == .align
-                ? AlignOptions.remedy
-                : "Give \(count) or more files or URLs, or none for the demo's own clips, for example \(example)"
+            switch screen {
+            case .measure: MeasureOptions.remedy
+            case .align: AlignOptions.remedy
+            default: "Give \(count) or more files or URLs, or none for the demo's own clips, for example \(example)"
+            }
         if let empty = sources.firstIndex(where: \.isEmpty) {
             throw CommandLineMistake(problem: "File \(empty + 1): its name is empty.", remedy: remedy)
         }

@@ -60,13 +60,19 @@
             return lies + runs + String(format: " (by %@, confidence %.2f)", "\(found.evidence)", found.confidence)
         }
 
+        /// A word that a shell takes as it is, whatever a file's name or an address has in it.
+        nonisolated static func shellWord(_ text: String) -> String {
+            let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:,+@%=".contains($0)) }
+            return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+        }
+
         /// The rest of a command line that shows them in step.
         static func words(for names: [String], _ maps: [TimeMap]) -> [String] {
             func list(_ values: [Double], _ digits: Int) -> String {
                 values.map { String(format: "%.\(digits)f", $0) }.joined(separator: ",")
             }
             let speeds = maps.map(\.speed)
-            return names.map { $0.contains(" ") ? "\"\($0)\"" : $0 }
+            return names.map(shellWord)
                 + ["--offset \(list(maps.map(\.offset.inSeconds), 4))"]
                 + (speeds.allSatisfy { $0 == 1 } ? [] : ["--speed \(list(speeds, 6))"])
         }

@@ -3,7 +3,8 @@ import MultiPlayerKitCompare
 
 /// Places that somebody wants to find again.
 extension ScreenModel {
-    /// Who goes back while it plays means the marker before the one just passed.
+    /// During playback, a marker passed less than this long ago is skipped on the way back: otherwise the key would
+    /// return to the same marker again and again.
     private static let passing = Duration.milliseconds(700)
 
     func toggleMarker() { markers.toggle(at: position) }

@@ -30,10 +30,18 @@
                 #expect(outcome.code == 0, "\(outcome.out)\(outcome.err)")
                 #expect(outcome.out.contains("b c.mp4 began 3.250 s later than a.mp4 (by sound"), "\(outcome.out)")
                 #expect(outcome.out.contains("d.mp4 began 1.500 s earlier than a.mp4"), "\(outcome.out)")
-                #expect(outcome.out.contains("--offset 0.0000,-3.25"))
+                #expect(outcome.out.contains("'b c.mp4'") && outcome.out.contains("--offset 0.0000,-3.25"))
                 let session = try ComparisonSession(contentsOf: URL(fileURLWithPath: demo.path("s.json")))
                 let offsets = session.members.map(\.map.offset.inSeconds)
                 #expect(zip(offsets, [0, -3.25, 1.5]).allSatisfy { abs($0 - $1) < 0.001 }, "\(offsets)")
+            }
+
+            @Test(arguments: [
+                ("left.mp4", "left.mp4"), ("b c.mp4", "'b c.mp4'"), ("it's.mp4", "'it'\\''s.mp4'"),
+                ("$(reboot).mp4", "'$(reboot).mp4'"), ("http://h/a?b=1&c=2", "'http://h/a?b=1&c=2'"),
+            ])
+            func `names can be pasted into a shell`(name: String, word: String) {
+                #expect(AlignRun.shellWord(name) == word)
             }
 
             @Test func `takes that have nothing in common are said to be so, and nothing is kept`() async throws {
