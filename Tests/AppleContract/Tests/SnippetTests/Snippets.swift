@@ -376,6 +376,10 @@ enum Snippets {
         measures.read(surface)
     }
 
+    static func besideAStill(_ group: PlaybackGroup, reference: URL) {
+        group.add(still: reference, at: .seconds(3.2))
+    }
+
     static func aligningByHand(_ group: PlaybackGroup, first: MemberID, second: MemberID) {
         group.align(second, at: .seconds(12.48), with: first, at: .seconds(3.2))
     }

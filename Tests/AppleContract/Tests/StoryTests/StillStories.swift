@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import MultiPlayerKitCompare
 import Testing
 
 @testable import MultiPlayerKit

@@ -1,5 +1,6 @@
 #if canImport(CGStreamer)
     import Foundation
+    import MultiPlayerKitCompare
     @testable import MultiPlayerKitTestSupport
     import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import MultiPlayerKit
 
 /// Pictures that stand still beside others that move.
 extension PlaybackGroup {
