@@ -6,8 +6,12 @@
 
     /// Compares what tiles showed with what was due. Late pictures may be the machine's fault; wrong ones never are.
     struct Punctuality: CustomStringConvertible {
-        /// A picture that is late by more ticks than this counts as wrong: half a second at sixty a second.
-        private static let most = 30
+        /// A member with a line of its own waits for nobody: a picture that is late by more ticks than this counts as wrong.
+        /// Half a second at sixty a second.
+        private static let mostAlone = 30
+        /// Members that move together wait for each other by the group's patience, three seconds: the picture shown after
+        /// that stays for another three at most. A tick more for each, because waits end on ticks.
+        private static func mostTogether(at rate: FrameRate) -> Int { Int(2 * 3 * rate.perSecond) + 2 }
 
         /// Ticks whose tiles showed what was due on an earlier tick.
         private(set) var late = 0
@@ -29,13 +33,16 @@
                 func code(_ id: MemberID, late age: Int) -> IndexCode? {
                     due[id]?(max(time - rate.time(ofFrame: Int64(age)), .zero))
                 }
-                func age(of ids: some Collection<MemberID>) -> Int? {
-                    (0...Self.most).first { age in
+                func age(of ids: some Collection<MemberID>, upTo most: Int) -> Int? {
+                    (0...most).first { age in
                         ids.allSatisfy { tick.tiles[$0] == code($0, late: age) }
                     }
                 }
-                let groups = [due.keys.filter { !alone.contains($0) }] + alone.map { [$0] }
-                let ages = groups.map { age(of: $0) }
+                let together = due.keys.filter { !alone.contains($0) }
+                let groups = [together] + alone.map { [$0] }
+                let ages =
+                    [age(of: together, upTo: together.count > 1 ? Self.mostTogether(at: rate) : Self.mostAlone)]
+                    + alone.map { age(of: [$0], upTo: Self.mostAlone) }
                 if ages.contains(where: { $0 != 0 }) { late += 1 }
                 for id in zip(groups, ages).filter({ $1 == nil }).flatMap(\.0).sorted() {
                     if let code = lowered(id, time), tick.tiles[id] == code { continue }
