@@ -325,14 +325,23 @@
             for error in media.mismatches + media.limits { send(.damaged(error, media.info.bounds)) }
         }
 
-        /// Ends a visit that has its picture, and returns the preparation that this answers: if a request to prepare
-        /// crosses the report of an earlier one, no decoder is left that could answer it.
-        private func endVisit() -> Int? {
-            guard let visit = state.withLock(\.decoding.next), visit.isVisit else { return nil }
-            let answer = visit.decoders.frame(at: visit.aim, on: nil)
+        /// The preparation that a report answers; `nil`: none, because a new grant has ended the decoders that report.
+        ///
+        /// A visit ends with that, if it has its picture. If a request to prepare crosses the report of an earlier one, no
+        /// decoder is left that could answer it, so this does. One step with the question who reports: a grant that came in
+        /// between would begin decoders whose preparation this would answer.
+        private func answered(_ generation: Int, by decoders: DecoderPair?) -> Int? {
+            let visit = state.withLock(\.decoding.next).flatMap { $0.isVisit ? $0 : nil }
+            let picture = visit.map { $0.decoders.frame(at: $0.aim, on: nil) }
             let (order, answered) = state.withLock { state -> (Decoding.Order?, Int?) in
-                guard let order = state.decoding.visited(visit, answer) else { return (nil, nil) }
-                return (order, state.unanswered)
+                if let decoders, !state.decoding.present.contains(where: { $0 === decoders }) { return (nil, nil) }
+                var (order, answered) = (Decoding.Order?.none, generation)
+                if let visit, let picture {
+                    order = state.decoding.visited(visit, picture)
+                    if order != nil { answered = state.unanswered ?? generation }
+                }
+                if state.unanswered == answered { state.unanswered = nil }
+                return (order, answered)
             }
             if let order { begin(order) }
             return answered
@@ -342,15 +351,9 @@
         private func take(_ report: FrameDecoder.Report, from decoders: DecoderPair?) {
             switch report {
             case .began: break
-            case .prepared(var generation):
-                // Those that a new grant has ended do not answer for the ones that it began.
-                let isOver = decoders.map { pair in
-                    state.withLock { !$0.decoding.present.contains { $0 === pair } }
-                }
-                if isOver == true { return }
-                generation = endVisit() ?? generation
-                state.withLock { if $0.unanswered == generation { $0.unanswered = nil } }
-                send(.prepared(generation: generation))
+            case .prepared(let generation):
+                guard let answered = answered(generation, by: decoders) else { return }
+                send(.prepared(generation: answered))
             case .previewed(let generation): send(.previewed(generation: generation))
             case .endedEarly(let time, let end):
                 let (source, bounds) = state.withLock { ($0.source, $0.media?.info.bounds) }
