@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import MultiPlayerKitCompare
+@testable import MultiPlayerKitScreen
 
 struct PlaneComparerTests {
     private func compare(

@@ -21,6 +21,13 @@
             // README ends
         }
 
+        /// The example on the module's page that needs a stage.
+        @MainActor
+        func lookingCloser(stage: Stage) {
+            stage.layout.zoom = TileLayout.Zoom(4, x: 0.5, y: 0.8)
+            stage.loupe = Loupe(x: 0.31, y: 0.62)
+        }
+
         @Test func `the code in the README compiles`() throws {
             let here = URL(filePath: #filePath)
             let readme = try String(

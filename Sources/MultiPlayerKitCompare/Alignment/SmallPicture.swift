@@ -1,3 +1,5 @@
+import MultiPlayerKitScreen
+
 /// A picture's luma in few cells, which are square as seen.
 struct SmallPicture {
     /// Cells in a row. Enough to tell a moving hand, few enough that noise and codecs leave no trace.

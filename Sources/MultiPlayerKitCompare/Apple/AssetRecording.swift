@@ -1,6 +1,7 @@
 #if canImport(AVFoundation)
     import AVFoundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// A video as alignment reads it: its sound and its pictures. Each call but ``open(_:isCancelled:)`` blocks.
     ///

@@ -1,6 +1,7 @@
 #if canImport(CoreVideo)
     import CoreVideo
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     extension PictureMeasures {
         /// Measures two pictures as they come from a video output: one size, 8 bits, luma and chroma in two planes.

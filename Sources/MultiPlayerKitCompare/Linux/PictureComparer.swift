@@ -1,6 +1,7 @@
 #if canImport(CGStreamer)
     import CGStreamer
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// Measures two decoded pictures. Used from one thread.
     final class PictureComparer {
@@ -60,18 +61,5 @@
         private static let outOfMemory = PlaybackError(
             .outputFailed, subject: "measure", reason: "there is no memory to read a picture",
             cure: "end other programs")
-    }
-
-    extension PlaneSamples {
-        init(_ frame: UnsafeMutablePointer<GstVideoFrame>, _ component: Int) {
-            let component = Int32(component)
-            base = UnsafeRawPointer(mpk_component_line(frame, component, 0))
-            rowStride = mpk_component_line(frame, component, 1) - mpk_component_line(frame, component, 0)
-            sampleStride = Int(mpk_component_step(frame, component))
-            width = Int(mpk_component_width(frame, component))
-            height = Int(mpk_component_height(frame, component))
-            depth = Int(mpk_component_depth(frame, component))
-            shift = Int(mpk_component_shift(frame, component))
-        }
     }
 #endif

@@ -2,6 +2,7 @@
     import CGStreamer
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitScreen
 
     /// A video as alignment reads it: its sound, its coded pictures, and decoded pictures. Each call but
     /// ``open(_:isCancelled:)`` blocks.

@@ -1,3 +1,5 @@
+import MultiPlayerKitScreen
+
 /// Measures how far two planes of one size are apart. Used from one thread.
 ///
 /// Squared errors are sums over all samples. Structural similarity is that of Wang, Bovik, Sheikh and Simoncelli (IEEE

@@ -108,7 +108,7 @@ extension TileCaptions {
 
 extension TileLayout {
     /// Whether all pictures lie in one place.
-    private var overlays: Bool {
+    var overlays: Bool {
         switch arrangement {
         case .wipe, .difference: true
         default: false

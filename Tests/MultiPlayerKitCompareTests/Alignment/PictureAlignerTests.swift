@@ -1,5 +1,6 @@
 import Foundation
 import MultiPlayerKit
+@testable import MultiPlayerKitScreen
 import Testing
 
 @testable import MultiPlayerKitCompare

@@ -3,10 +3,10 @@
 
     /// The meaning of a picture's code values, with nothing left open.
     package struct PictureColour: Hashable, Sendable {
-        var matrix: ColourMatrix
+        package var matrix: ColourMatrix
         var transfer: ColourTransfer
         var primaries: ColourPrimaries
-        var range: ColourRange
+        package var range: ColourRange
         /// The peak brightness of PQ content, in cd/m²; `nil` if not stated.
         var peak: Double?
 

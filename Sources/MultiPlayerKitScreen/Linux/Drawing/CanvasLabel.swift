@@ -12,6 +12,22 @@
         private let luma, cover: [UInt8]
         private let u, v, chromaCover: [UInt8]
 
+        /// Paints on a transparent sheet; both sides are even. `nil` when there is no memory.
+        convenience init?(width: Int, height: Int, paint: (_ cairo: OpaquePointer) -> Void) {
+            guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
+                let cairo = cairo_create(surface)
+            else { return nil }
+            defer {
+                cairo_destroy(cairo)
+                cairo_surface_destroy(surface)
+            }
+            paint(cairo)
+            cairo_surface_flush(surface)
+            guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
+            self.init(
+                width: width, height: height, stride: Int(cairo_image_surface_get_stride(surface)), pixels: pixels)
+        }
+
         /// From Cairo's pixels, which are multiplied by their alpha; both sides are even.
         init(width: Int, height: Int, stride: Int, pixels: UnsafePointer<UInt8>) {
             (self.width, self.height) = (width, height)

@@ -71,20 +71,11 @@
             let size = line.size
             let width = even(min(size.width + 2 * padding, key.width))
             let height = even(max(key.height * CaptionStyle.plate, size.height))
-            guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
-                let cairo = cairo_create(surface)
-            else { return nil }
-            defer {
-                cairo_destroy(cairo)
-                cairo_surface_destroy(surface)
+            return CanvasLabel(width: width, height: height) { cairo in
+                plate(cairo, Double(width), Double(height))
+                cairo_set_source_rgba(cairo, 1, 1, 1, 1)
+                line.draw(on: cairo, x: padding, y: (Double(height) - size.height) / 2)
             }
-            plate(cairo, Double(width), Double(height))
-            cairo_set_source_rgba(cairo, 1, 1, 1, 1)
-            line.draw(on: cairo, x: padding, y: (Double(height) - size.height) / 2)
-            cairo_surface_flush(surface)
-            guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
-            return CanvasLabel(
-                width: width, height: height, stride: Int(cairo_image_surface_get_stride(surface)), pixels: pixels)
         }
 
         private static func plate(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {

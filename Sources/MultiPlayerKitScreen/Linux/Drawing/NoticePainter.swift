@@ -61,29 +61,21 @@
             let inner = min(max(left + right, title?.size.width ?? 0), most)
             let width = CaptionPainter.even(min(inner + 2 * padding * height, stage.width))
             let whole = CaptionPainter.even(min((count + 2 * padding) * height, stage.height))
-            guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(whole)),
-                let cairo = cairo_create(surface)
-            else { return nil }
-            defer {
-                cairo_destroy(cairo)
-                cairo_surface_destroy(surface)
+            let drawn = CanvasLabel(width: width, height: whole) { cairo in
+                CaptionPainter.plate(cairo, Double(width), Double(whole), radius: radius * height, opacity: opacity)
+                cairo_set_source_rgba(cairo, 1, 1, 1, 1)
+                var top = padding * height
+                if let title {
+                    title.draw(on: cairo, x: padding * height, y: top)
+                    top += height
+                }
+                for (label, text) in zip(labels, texts) {
+                    label?.draw(on: cairo, x: padding * height, y: top)
+                    text?.draw(on: cairo, x: padding * height + left, y: top)
+                    top += height
+                }
             }
-            CaptionPainter.plate(cairo, Double(width), Double(whole), radius: radius * height, opacity: opacity)
-            cairo_set_source_rgba(cairo, 1, 1, 1, 1)
-            var top = padding * height
-            if let title {
-                title.draw(on: cairo, x: padding * height, y: top)
-                top += height
-            }
-            for (label, text) in zip(labels, texts) {
-                label?.draw(on: cairo, x: padding * height, y: top)
-                text?.draw(on: cairo, x: padding * height + left, y: top)
-                top += height
-            }
-            cairo_surface_flush(surface)
-            guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
-            let drawn = CanvasLabel(
-                width: width, height: whole, stride: Int(cairo_image_surface_get_stride(surface)), pixels: pixels)
+            guard let drawn else { return nil }
             func middle(_ whole: Double, _ part: Int) -> Int { Int((whole - Double(part)) / 4) * 2 }
             return Canvas.PlacedLabel(
                 label: drawn, x: middle(stage.width, width), y: middle(stage.height, whole))

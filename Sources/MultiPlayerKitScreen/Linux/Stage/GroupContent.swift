@@ -35,6 +35,11 @@
                 }
                 showing.hasStarted = tiles.hasStarted
                 showing.frames = tiles.frames(for: collected.showings, of: lineup)
+                if let loupe = frame.loupe {
+                    let members = Set(lineup.entries.lazy.filter { !$0.isAmbient }.map(\.id))
+                    showing.glasses = loupe.glasses(
+                        over: showing.frames.filter { members.contains($0.member) }, at: showing.placements, in: frame)
+                }
                 return collected
             }
             (showing.showings, showing.remains) = (collected.showings, collected.remains)

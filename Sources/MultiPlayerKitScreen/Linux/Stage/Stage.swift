@@ -23,6 +23,7 @@
             var layout = TileLayout.sideBySide
             var marks: [Canvas.Mark] = []
             var captions: TileCaptions?
+            var loupe: Loupe?
             var notice: (content: StageNotice, label: Canvas.PlacedLabel?)?
             var outputs: [(output: any StageOutput, beginning: StageOutputBeginning)] = []
             /// Whether ``Stage/stop()`` was called: nobody would finish what is added from then on.
@@ -35,6 +36,7 @@
             var nextTick: Int64 = 0
             var lastPicture: Picture?
             var captions = CaptionPainter()
+            var loupe = LoupePainter()
             var marks = MarkTiming()
             var standstill = StandstillReturn()
             var reserve = DrawingReserve()
@@ -139,6 +141,14 @@
         public var captions: TileCaptions? {
             get { scene.withLock(\.captions) }
             set { scene.withLock { $0.captions = newValue } }
+        }
+
+        /// A closer look at the same spot of all tiles of a group, with the values of its pixel. While there is one, pictures are
+        /// decoded in the size of their file, however small their tiles. A change takes effect at the next tick. Default:
+        /// `nil`, none.
+        public var loupe: Loupe? {
+            get { scene.withLock(\.loupe) }
+            set { scene.withLock { $0.loupe = newValue } }
         }
 
         /// What is written above everything, in the middle. Drawn on the caller's thread; a change takes effect at the next
@@ -335,8 +345,8 @@
 
         private func frame(of scene: Scene) -> StageFrame {
             StageFrame(
-                size: size, layout: scene.layout, captions: scene.captions,
-                needsWholePictures: scene.outputs.contains { $0.output.needsWholePictures })
+                size: size, layout: scene.layout, captions: scene.captions, loupe: scene.loupe,
+                needsWholePictures: scene.loupe != nil || scene.outputs.contains { $0.output.needsWholePictures })
         }
 
         private func compose(_ tick: Int64, until deadline: HostTime) -> Shown? {
@@ -351,13 +361,15 @@
                 defer { drawing.reserve.note(begin.duration(to: .now), ofPeriod: rate.frameDuration) }
                 // The same object as before when nothing changed.
                 let notice = scene.notice?.label.map { [$0] } ?? []
-                let labels = drawing.captions.labels(for: showing.captions) + notice
+                let labels =
+                    drawing.captions.labels(for: showing.captions) + drawing.loupe.labels(for: showing.glasses) + notice
+                let layers = showing.layers + showing.glasses.map(\.layer)
                 let marks = drawing.marks.marks(
-                    scene.marks, hasFrame: !drawing.canvas.isShowing(showing.layers), tick: tick,
-                    period: rate.frameDuration)
+                    scene.marks, hasFrame: !drawing.canvas.isShowing(layers), tick: tick, period: rate.frameDuration)
+                let area = CGRect(origin: .zero, size: size)
+                let outlines = showing.glasses.flatMap { $0.marks(in: area) }
                 return (
-                    showing,
-                    drawing.canvas.compose(showing.layers, marks: showing.marks + marks, labels: labels)
+                    showing, drawing.canvas.compose(layers, marks: showing.marks + outlines + marks, labels: labels)
                 )
             }
             showing.news?()

@@ -47,6 +47,8 @@
         package var layout: TileLayout
         /// What is written into the tiles; `nil`: nothing.
         package var captions: TileCaptions?
+        /// What looks closer at a spot of each tile; `nil`: nothing.
+        package var loupe: Loupe?
         /// Whether pictures are needed as large as they are stored, however small their tiles.
         package var needsWholePictures = false
     }
@@ -56,6 +58,7 @@
         package var layers: [Canvas.Layer] = []
         package var marks: [Canvas.Mark] = []
         package var captions: [StageCaption] = []
+        package var glasses: [StageGlass] = []
         package var showings: [TickLedger.Showing] = []
         /// Frames that tiles still show although their members are no longer on the line.
         package var remains: [FrameSpan] = []

@@ -158,6 +158,8 @@ public enum DemoText {
                                     as tab)
           + - z                     closer, less close; pixel for pixel or whole
           x                         magnified pixels as squares or smooth
+          v                         a loupe: the spot under the mouse in all videos,
+                                    with the values of its pixel
           o                         who decodes how much
           p i e                     save a PNG, one of each video in its own size, the
                                     session

@@ -47,6 +47,7 @@ enum KeyBindings {
             "KP_Subtract": .zoomOut,
             "z": .togglePixels,
             "x": .toggleSquares,
+            "v": .toggleLoupe,
             "o": .toggleOverlay,
             "p": .snapshot,
             "i": .stills,

@@ -45,6 +45,8 @@ public enum ScreenAction: Sendable, Equatable {
     case togglePixels
     /// Whether magnified pixels are squares.
     case toggleSquares
+    /// The same spot of each video enlarged, with the values of its pixel.
+    case toggleLoupe
     case toggleOverlay
     case snapshot
     /// A picture of each video, in its own size.

@@ -20,7 +20,7 @@
             ]
             let rest = [
                 ("t", "captions"), ("+ − z", "closer, less close, pixel for pixel"),
-                ("x", "pixels as squares or smooth"),
+                ("x v", "pixels as squares; a loupe with their values"),
                 ("o", "who decodes how much"),
                 ("p i", "save the picture, one of each video"),
                 ("f", "full screen"), ("?", "this list"), ("q esc", "quit"),

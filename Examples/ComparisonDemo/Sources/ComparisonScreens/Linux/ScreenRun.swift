@@ -186,6 +186,8 @@
             }
             stage.layout = model.layout
             stage.captions = model.captions
+            window?.pointLoupe()
+            stage.loupe = model.loupe
             drawing.refresh()
             return true
         }

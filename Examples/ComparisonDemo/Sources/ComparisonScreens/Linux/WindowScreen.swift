@@ -14,6 +14,8 @@
         private let model: ScreenModel
         private let drawing: ScreenDrawing
         private var keys = WindowKeys()
+        /// Where the mouse was last; `nil`: it has never been over the window.
+        private var pointer: CGPoint?
 
         init(_ window: StageWindow, stage: Stage, model: ScreenModel, drawing: ScreenDrawing) {
             (self.window, self.stage, self.model, self.drawing) = (window, stage, model, drawing)
@@ -82,7 +84,16 @@
             drawing.refresh()
         }
 
+        /// Lets the loupe look at what lies under the mouse.
+        func pointLoupe() {
+            guard let pointer, model.loupe != nil else { return }
+            model.pointLoupe(at: pointer, in: drawing.placements)
+            stage.loupe = model.loupe
+        }
+
         private func move(_ point: CGPoint) {
+            pointer = point
+            pointLoupe()
             switch drawing.hold {
             case nil:
                 guard model.grip != nil else { return }

@@ -41,6 +41,14 @@ extension ScreenModel {
         layout.zoom = layout.zoom.magnified(by: factor, about: point, in: index, of: placements)
     }
 
+    /// Moves the loupe, if there is one, to what lies under a point; beside the pictures it stays where it was.
+    func pointLoupe(at point: CGPoint, in placements: [TilePlacement]) {
+        guard loupe != nil, let index = placements.tileIndex(at: point), let spot = placements[index].spot(at: point)
+        else { return }
+        loupe?.x = spot.x
+        loupe?.y = spot.y
+    }
+
     /// Takes hold of the pictures, if there is more of them than is seen.
     func beginPan(at point: CGPoint, in placements: [TilePlacement]) {
         guard layout.zoom.scale > 1, let index = placements.tileIndex(at: point) else { return }

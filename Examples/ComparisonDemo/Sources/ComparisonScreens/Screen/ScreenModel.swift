@@ -40,6 +40,8 @@ final class ScreenModel {
     var difference: TileLayout.Difference
     /// Whether tiles have captions.
     private(set) var showsCaptions: Bool
+    /// What looks closer at a spot of each video; `nil`: nothing.
+    var loupe: Loupe?
     /// What the mouse moves, while the pictures are held.
     var grip: PictureGrip?
     /// Where shift and an arrow key go, while the group is still on its way there.
@@ -194,6 +196,7 @@ final class ScreenModel {
         case .togglePixels: return .zoom(.pixels)
         case .toggleSquares:
             layout.zoom.magnification = layout.zoom.magnification == .pixels ? .smooth : .pixels
+        case .toggleLoupe: loupe = loupe == nil ? Loupe(x: 0.5, y: 0.5) : nil
         case .toggleMarker, .jump, .nextLoop, .layout, .flip, .nextDifference, .nextPair: break
         case .toggleOverlay: showsBudget.toggle()
         case .snapshot: return .snapshot

@@ -15,7 +15,7 @@ import Testing
             ("w", "w", .layout(.wipe)), ("d", "d", .layout(.difference)), ("s", "s", .layout(.sideBySide)),
             ("g", "g", .layout(.grid)), ("p", "p", .snapshot), ("o", "o", .toggleOverlay), ("f", "f", .fullScreen),
             ("q", "q", .quit), ("Tab", "\t", .flip), ("plus", "+", .zoomIn), ("equal", "=", .zoomIn),
-            ("minus", "-", .zoomOut), ("z", "z", .togglePixels), ("x", "x", .toggleSquares),
+            ("minus", "-", .zoomOut), ("z", "z", .togglePixels), ("x", "x", .toggleSquares), ("v", "v", .toggleLoupe),
             ("h", "h", .nextDifference), ("n", "n", .nextPair), ("asterisk", "*", .moreGain), ("slash", "/", .lessGain),
             ("t", "t", .toggleCaptions), ("m", "m", .toggleMarker), ("i", "i", .stills),
             ("Prior", "\u{1B}[5~", .jump(.backwards)),

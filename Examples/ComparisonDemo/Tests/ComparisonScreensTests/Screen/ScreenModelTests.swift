@@ -186,6 +186,26 @@ struct ScreenModelTests {
         #expect(model.layout.zoom.scale == 1, "there is no picture")
     }
 
+    @Test func `the loupe looks at what lies under the mouse, in whichever tile`() async throws {
+        let model = try await playing()
+        let places = model.layout.placements(
+            for: [CGSize(width: 1280, height: 720), CGSize(width: 1280, height: 720)],
+            in: CGSize(width: 1280, height: 720))
+        model.pointLoupe(at: CGPoint(x: 100, y: 300), in: places)
+        #expect(model.loupe == nil, "there is none yet")
+        #expect(model.perform(.toggleLoupe) == nil)
+        #expect(model.loupe == Loupe(x: 0.5, y: 0.5))
+        for tile in 0..<2 {
+            let picture = places[tile].picture
+            model.pointLoupe(at: CGPoint(x: picture.minX + 0.25 * picture.width, y: picture.midY), in: places)
+            #expect(model.loupe == Loupe(x: 0.25, y: 0.5))
+            model.pointLoupe(at: CGPoint(x: picture.midX, y: picture.minY - 5), in: places)
+            #expect(model.loupe == Loupe(x: 0.25, y: 0.5), "above the picture it stays")
+        }
+        #expect(model.perform(.toggleLoupe) == nil)
+        #expect(model.loupe == nil)
+    }
+
     @Test func `a time line that is let go plays on from there`() async throws {
         let model = try await playing()
         model.beginScrub()
