@@ -3,5 +3,12 @@
 
 @available(iOS 14.0, macCatalyst 14.0, macOS 11.0, tvOS 14.0, *)
 public struct UTType: Sendable {
-    public static var movie: UTType { UTType() }
+    public let identifier: String
+
+    public static var movie: UTType { UTType(identifier: "public.movie") }
+    public static var png: UTType { UTType(identifier: "public.png") }
+
+    private init(identifier: String) {
+        self.identifier = identifier
+    }
 }
