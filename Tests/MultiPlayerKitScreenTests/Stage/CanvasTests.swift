@@ -39,6 +39,29 @@
             [CGRect(x: 0, y: 0, width: 40, height: 36), CGRect(x: 24, y: 0, width: 24, height: 36)],
         ]
 
+        private func layers(_ areas: [CGRect], _ pictures: [Picture]) -> [Canvas.Layer] {
+            zip(areas, pictures).enumerated().map { index, layer in
+                Canvas.Layer(
+                    id: index, picture: layer.1, crop: CGRect(x: 0, y: 0, width: 1, height: 1), target: layer.0)
+            }
+        }
+
+        @Test func `tiles edge to edge hide the background, and one that changes leaves its neighbour alone`() throws {
+            var dice = SplitMix(seed: 3)
+            let canvas = try canvas()
+            let pictures = try (0..<3).map { _ in try flat(using: &dice) }
+            for (areas, isCovered) in zip(Self.areas, [true, true, false]) {
+                #expect(canvas.cover(layers(areas, pictures)) == isCovered, "\(areas)")
+            }
+            let gap = [CGRect(x: 0, y: 0, width: 30, height: 36), CGRect(x: 32, y: 0, width: 32, height: 36)]
+            #expect(!canvas.cover(layers(gap, pictures)))
+            let before = layers(Self.areas[1], pictures)
+            let after = layers(Self.areas[1], [pictures[2], pictures[1]])
+            #expect(canvas.redraws(0, after, before) && !canvas.redraws(1, after, before))
+            let overlapping = layers(Self.areas[2], [pictures[2], pictures[1]])
+            #expect(canvas.redraws(1, overlapping, layers(Self.areas[2], pictures)))
+        }
+
         /// Frames change together, one by one or not at all; marks appear, move and go.
         @Test(arguments: 1...20)
         func `a canvas with a past draws what a new one draws, and leaves what it has returned`(seed: UInt64) throws {
@@ -62,10 +85,7 @@
                             opacity: .random(in: 0.2...1, using: &dice))
                     }
                 }
-                let layers = zip(areas, pictures).enumerated().map { index, layer in
-                    Canvas.Layer(
-                        id: index, picture: layer.1, crop: CGRect(x: 0, y: 0, width: 1, height: 1), target: layer.0)
-                }
+                let layers = self.layers(areas, pictures)
                 let picture = try #require(canvas.compose(layers, marks: marks))
                 let fresh = try #require(self.canvas().compose(layers, marks: marks))
                 let drawn = try samples(picture)

@@ -193,22 +193,22 @@
         }
 
         /// Whether a layer has to be drawn again: it changed, or something below it that it overlaps did.
-        private func redraws(_ index: Int, _ new: [Layer], _ old: [Layer]) -> Bool {
+        func redraws(_ index: Int, _ new: [Layer], _ old: [Layer]) -> Bool {
             (0...index).contains { below in
                 new[below].picture !== old[below].picture
-                    && (below == index || new[below].target.intersects(new[index].target))
+                    && (below == index || new[below].target.overlaps(new[index].target))
             }
         }
 
         private var area: CGRect { CGRect(x: 0, y: 0, width: format.width, height: format.height) }
 
         /// Whether nothing of the background is seen: the lowest layer covers it, or layers side by side do.
-        private func cover(_ layers: [Layer]) -> Bool {
+        func cover(_ layers: [Layer]) -> Bool {
             let solid = layers.filter { !$0.needsWhatIsBelow }.map(\.target)
             guard let lowest = solid.first, !(layers.first?.needsWhatIsBelow ?? true) else { return false }
             if lowest == area { return true }
             let overlaps = solid.indices.contains { index in
-                solid[..<index].contains { $0.intersects(solid[index]) } || !area.contains(solid[index])
+                solid[..<index].contains { $0.overlaps(solid[index]) } || !area.contains(solid[index])
             }
             return !overlaps && solid.reduce(0) { $0 + $1.width * $1.height } == area.width * area.height
         }
@@ -325,6 +325,12 @@
             gst_buffer_pool_set_active(buffer, 0)
             mpk_unref(buffer)
         }
+    }
+
+    extension CGRect {
+        /// Whether they have points in common inside both. Rectangles that only touch have none; Foundation's
+        /// `intersects(_:)` says on Linux that they do.
+        fileprivate func overlaps(_ other: CGRect) -> Bool { !intersection(other).isEmpty }
     }
 
     extension PictureOrientation {

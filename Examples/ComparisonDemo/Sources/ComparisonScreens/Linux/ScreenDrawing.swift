@@ -48,6 +48,7 @@
 
         /// Where the wipe's boundary is; `nil` in another layout.
         var boundary: TileLayout.WipeBoundary? {
+            guard case .wipe = model.layout.arrangement else { return nil }
             let sizes = model.group.snapshot.members.map { $0.info?.displaySize ?? .zero }
             return model.layout.wipeBoundary(for: sizes, in: stage.size)
         }
