@@ -327,19 +327,16 @@
 
         /// The preparation that a report answers; `nil`: none, because a new grant has ended the decoders that report.
         ///
-        /// A visit ends with that, if it has its picture. If a request to prepare crosses the report of an earlier one, no
-        /// decoder is left that could answer it, so this does. One step with the question who reports: a grant that came in
-        /// between would begin decoders whose preparation this would answer.
+        /// A visit that has its picture ends with that and answers the latest preparation: if a request crosses the report of
+        /// an earlier one, no decoder is left that could. All in one step, so that no grant comes in between.
         private func answered(_ generation: Int, by decoders: DecoderPair?) -> Int? {
-            let visit = state.withLock(\.decoding.next).flatMap { $0.isVisit ? $0 : nil }
-            let picture = visit.map { $0.decoders.frame(at: $0.aim, on: nil) }
+            let visit = state.withLock(\.decoding.next).flatMap { track in
+                track.isVisit ? (track, track.decoders.frame(at: track.aim, on: nil)) : nil
+            }
             let (order, answered) = state.withLock { state -> (Decoding.Order?, Int?) in
                 if let decoders, !state.decoding.present.contains(where: { $0 === decoders }) { return (nil, nil) }
-                var (order, answered) = (Decoding.Order?.none, generation)
-                if let visit, let picture {
-                    order = state.decoding.visited(visit, picture)
-                    if order != nil { answered = state.unanswered ?? generation }
-                }
+                let order = visit.flatMap { state.decoding.visited($0, $1) }
+                let answered = order == nil ? generation : state.unanswered ?? generation
                 if state.unanswered == answered { state.unanswered = nil }
                 return (order, answered)
             }
