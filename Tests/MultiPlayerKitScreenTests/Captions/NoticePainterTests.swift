@@ -46,6 +46,15 @@
             #expect(try box(of: stage).isNull)
         }
 
+        @Test(arguments: [(1280.0, 720.0), (640, 360), (160, 90), (16, 16)])
+        func `a notice at the bottom leaves room for a time line`(width: Double, height: Double) throws {
+            let stage = try stage(width, height)
+            stage.notice = StageNotice(title: "worst 1, 31.20 dB", lines: [], place: .bottom)
+            let seen = try box(of: stage)
+            #expect(seen.isNull || seen.maxY <= height * 0.92 && seen.minY >= 0)
+            if width >= 640 { #expect(seen.minY > height * 0.8 && abs(seen.midX - width / 2) < width * 0.03) }
+        }
+
         @Test func `so many lines that they do not fit are written smaller`() throws {
             let stage = try stage(640, 360)
             stage.notice = StageNotice(lines: lines(3))

@@ -3,7 +3,7 @@
     import Foundation
     import MultiPlayerKit
 
-    /// Text in the middle of a stage, above everything: what keys do, what is being waited for. See ``Stage/notice``.
+    /// Text on a stage, above everything: what keys do, what is being waited for. See ``Stage/notice``.
     public struct StageNotice: Hashable, Sendable {
         /// A line in two columns.
         public struct Line: Hashable, Sendable {
@@ -22,8 +22,21 @@
         /// another are written smaller.
         public var lines: [Line]
 
-        public init(title: String? = nil, lines: [Line]) {
-            (self.title, self.lines) = (title, lines)
+        /// Where a notice stands on the stage.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
+        public enum Place: Hashable, Sendable, CaseIterable {
+            /// In the middle, both ways.
+            case middle
+            /// At the lower edge, above a time line.
+            case bottom
+        }
+        /// Where it stands. Default: ``Place/middle``.
+        public var place: Place
+
+        public init(title: String? = nil, lines: [Line], place: Place = .middle) {
+            (self.title, self.lines, self.place) = (title, lines, place)
         }
     }
 
@@ -35,6 +48,8 @@
         private static let share = 0.94
         /// Left free around the text, and between the columns, in lines.
         private static let (padding, gap) = (0.8, 0.9)
+        /// The part of the stage's height that stays free below a notice at the bottom, for a time line.
+        private static let bottom = 0.08
         private static let radius = 0.4
         private static let opacity = 0.78
 
@@ -77,8 +92,12 @@
             }
             guard let drawn else { return nil }
             func middle(_ whole: Double, _ part: Int) -> Int { Int((whole - Double(part)) / 4) * 2 }
-            return Canvas.PlacedLabel(
-                label: drawn, x: middle(stage.width, width), y: middle(stage.height, whole))
+            let top =
+                switch notice.place {
+                case .middle: middle(stage.height, whole)
+                case .bottom: max(Int((stage.height * (1 - bottom) - Double(whole)) / 2) * 2, 0)
+                }
+            return Canvas.PlacedLabel(label: drawn, x: middle(stage.width, width), y: top)
         }
     }
 #endif

@@ -151,7 +151,7 @@
             set { scene.withLock { $0.loupe = newValue } }
         }
 
-        /// What is written above everything, in the middle. Drawn on the caller's thread; a change takes effect at the next
+        /// What is written above everything. Drawn on the caller's thread; a change takes effect at the next
         /// tick. Default: `nil`, nothing.
         public var notice: StageNotice? {
             get { scene.withLock(\.notice?.content) }

@@ -120,6 +120,7 @@
                 return false
             case .pulse:
                 drawing.refresh()
+                window?.refreshNotice()
                 showStatus()
                 return !isIdle
             case .interrupted:

@@ -14,6 +14,7 @@
         private let model: ScreenModel
         private let drawing: ScreenDrawing
         private var keys = WindowKeys()
+        private var isHelping = false
         /// Where the mouse was last; `nil`: it has never been over the window.
         private var pointer: CGPoint?
 
@@ -28,7 +29,17 @@
         var place: StageWindow.Place? { window.place }
 
         func toggleHelp() {
-            stage.notice = stage.notice == nil ? KeyHelp.notice(isGrid: model.options.grid != nil) : nil
+            isHelping.toggle()
+            refreshNotice()
+        }
+
+        /// What the keys do, or else what the marker says at which the group stands.
+        func refreshNotice() {
+            let notice =
+                isHelping
+                ? KeyHelp.notice(isGrid: model.options.grid != nil)
+                : model.markerText.map { StageNotice(title: $0, lines: [], place: .bottom) }
+            if notice != stage.notice { stage.notice = notice }
         }
 
         /// What has taken the window away; `nil`: nothing, or a person.

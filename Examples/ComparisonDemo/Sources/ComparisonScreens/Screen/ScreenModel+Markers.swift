@@ -22,6 +22,18 @@ extension ScreenModel {
         skip(to: marker.time)
     }
 
+    /// Half a frame at 30 a second.
+    private static let near = Duration.milliseconds(16)
+
+    /// What the marker says at which the group stands; `nil`: nothing.
+    var markerText: String? {
+        guard group.state == .paused || group.state == .ended else { return nil }
+        let position = position
+        return markers.first {
+            !$0.text.isEmpty && $0.time >= position - Self.near && $0.time <= position + Self.near
+        }?.text
+    }
+
     /// Where the markers are along the time line, 0…1.
     var markerFractions: [Double] {
         guard let range else { return [] }

@@ -186,6 +186,19 @@ struct ScreenModelTests {
         #expect(model.layout.zoom.scale == 1, "there is no picture")
     }
 
+    @Test func `a marker says its text while the group stands at it`() async throws {
+        let model = try await playing()
+        model.markers = [.init(at: .seconds(1), "worst 1, 31.20 dB"), .init(at: .seconds(2))]
+        #expect(model.markerText == nil, "it plays")
+        _ = model.perform(.pause)
+        model.skip(to: .milliseconds(1_010))
+        #expect(model.markerText == "worst 1, 31.20 dB")
+        model.skip(to: .milliseconds(1_040))
+        #expect(model.markerText == nil)
+        model.skip(to: .seconds(2))
+        #expect(model.markerText == nil, "it has no text")
+    }
+
     @Test func `the loupe looks at what lies under the mouse, in whichever tile`() async throws {
         let model = try await playing()
         let places = model.layout.placements(
