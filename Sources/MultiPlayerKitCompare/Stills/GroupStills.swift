@@ -34,8 +34,8 @@ public struct GroupStills: Sendable {
         var files: [URL] = []
         for (index, member) in members.enumerated() {
             try Task.checkCancellation()
-            let name = (member.name as NSString).deletingPathExtension
-            let file = folder.appending(path: "\(index + 1)-\(name.replacing("/", with: "-")).png")
+            let name = URL(filePath: member.name.replacing("/", with: "-")).deletingPathExtension().lastPathComponent
+            let file = folder.appending(path: "\(index + 1)-\(name).png")
             try await member.write(time, file)
             files.append(file)
         }
