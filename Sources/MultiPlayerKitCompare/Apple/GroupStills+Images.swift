@@ -25,13 +25,13 @@
                             cure: "choose a time at which it is seen, and pause what else decodes; "
                                 + "streams and protected files hand out no pictures")
                     }
-                    try await Self.write(picture, of: name, to: file)
+                    try await Self.write(picture, to: file)
                 }
             }
         }
 
         /// Not on the main thread: a large picture takes longer than a frame.
-        private nonisolated static func write(_ picture: Thumbnail, of name: String, to file: URL) async throws {
+        private nonisolated static func write(_ picture: Thumbnail, to file: URL) async throws {
             let data = NSMutableData()
             guard
                 let target = CGImageDestinationCreateWithData(

@@ -104,7 +104,8 @@
 
         private func move(_ point: CGPoint) {
             pointer = point
-            pointLoupe()
+            // After the pictures have followed the mouse.
+            defer { pointLoupe() }
             switch drawing.hold {
             case nil:
                 guard model.grip != nil else { return }
