@@ -29,7 +29,9 @@
             let seconds = RealTimeTests.seconds
             let (snapshot, seen) = try await QuietMachine.run(
                 until: { $0.1.late == 0 },
-                always: { $1.expectRight(mixedTicks: $0.mixedTicks) }
+                always: { $1.expectRight(mixedTicks: $0.mixedTicks) },
+                // Members wait for each other by the group's patience, but only other programs make them wait that long.
+                whenQuiet: { #expect($1.latest <= Punctuality.mostAlone) }
             ) { () -> (GroupSnapshot, Punctuality) in
                 let performance = try Performance(pace: .realTime, layout: .grid)
                 let casts = try clips.map { try performance.add($0, end: .loop) }

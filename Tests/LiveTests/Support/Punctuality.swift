@@ -8,13 +8,15 @@
     struct Punctuality: CustomStringConvertible {
         /// A member with a line of its own waits for nobody: a picture that is late by more ticks than this counts as wrong.
         /// Half a second at sixty a second.
-        private static let mostAlone = 30
+        static let mostAlone = 30
         /// Members that move together wait for each other by the group's patience, three seconds: the picture shown after
         /// that stays for another three at most. A tick more for each, because waits end on ticks.
         private static func mostTogether(at rate: FrameRate) -> Int { Int(2 * 3 * rate.perSecond) + 2 }
 
         /// Ticks whose tiles showed what was due on an earlier tick.
         private(set) var late = 0
+        /// By how many ticks the latest of them was.
+        private(set) var latest = 0
         /// Tiles that showed what was due on none of the last ticks, in words.
         private(set) var wrong: [String] = []
 
@@ -44,6 +46,7 @@
                     [age(of: together, upTo: together.count > 1 ? Self.mostTogether(at: rate) : Self.mostAlone)]
                     + alone.map { age(of: [$0], upTo: Self.mostAlone) }
                 if ages.contains(where: { $0 != 0 }) { late += 1 }
+                latest = max(latest, ages.compactMap { $0 }.max() ?? 0)
                 for id in zip(groups, ages).filter({ $1 == nil }).flatMap(\.0).sorted() {
                     if let code = lowered(id, time), tick.tiles[id] == code { continue }
                     func words(_ code: IndexCode?) -> String { code.map { "\($0)" } ?? "nothing" }
@@ -71,6 +74,6 @@
             #expect(mixedTicks == 0, sourceLocation: place)
         }
 
-        var description: String { "\(late) ticks late, \(wrong.count) tiles wrong" }
+        var description: String { "\(late) ticks late, by up to \(latest), \(wrong.count) tiles wrong" }
     }
 #endif
