@@ -78,7 +78,7 @@ struct StillStories {
         }
     }
 
-    @Test func `a protected file and a stream are refused by name`() async throws {
+    @Test func `a protected file is refused, and why is told`() async throws {
         world.group.add(url: world.clip(seconds: 4) { $0.isProtected = true })
         await world.play()
         do {
