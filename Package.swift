@@ -20,7 +20,7 @@ var wordless: [String] = []
             providers: [
                 .apt([
                     "libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libzimg-dev", "libcurl4-openssl-dev",
-                    "libpango1.0-dev", "libsdl2-dev",
+                    "libpango1.0-dev", "libsdl2-dev", "libwebp-dev",
                 ])
             ]
         )

@@ -10,6 +10,7 @@ kit_packages=(
     libcurl4-openssl-dev                # HTTP; Foundation needs the library as well
     libpango1.0-dev                     # text in pictures, with Cairo
     libsdl2-dev                         # the window
+    libwebp-dev                         # exported moving pictures
     fonts-dejavu-core                   # a font, where a system has none
     gstreamer1.0-plugins-base           # appsrc, appsink, converters
     gstreamer1.0-plugins-good           # MP4, Matroska, HTTP, PNG
@@ -26,6 +27,8 @@ test_packages=(
     xvfb
     xdotool
     weston                              # a Wayland compositor, as a window of the virtual display
+    python3-gi                          # a program from which files are dragged on Wayland
+    gir1.2-gtk-3.0
     util-linux                          # prlimit, mount: a disk that is full
     procps                              # pgrep: what a part that hangs has started
     nginx-light                         # a real server on loopback; tests start their own

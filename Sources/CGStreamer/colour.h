@@ -227,6 +227,19 @@ static inline GstVideoConverter *mpk_scaler(
     return gst_video_converter_new(&in, &out, config);
 }
 
+/// A converter from a picture's layout, with another's colours, to RGB of the same size, for screens and
+/// files. Owned; NULL on refusal.
+static inline GstVideoConverter *mpk_rgb_converter(
+    const GstVideoInfo *source, const GstVideoInfo *colours, GstVideoFormat format) {
+    GstVideoInfo in = *source, out;
+    in.colorimetry = colours->colorimetry;
+    in.chroma_site = colours->chroma_site;
+    gst_video_info_set_format(&out, format, (guint)GST_VIDEO_INFO_WIDTH(source), (guint)GST_VIDEO_INFO_HEIGHT(source));
+    GST_VIDEO_INFO_FPS_N(&in) = GST_VIDEO_INFO_FPS_N(&out) = 0;
+    GST_VIDEO_INFO_FPS_D(&in) = GST_VIDEO_INFO_FPS_D(&out) = 1;
+    return gst_video_converter_new(&in, &out, NULL);
+}
+
 /// Part of a mapped picture as a separate picture: shares the memory, is never unmapped. `x` and `y` lie on whole
 /// chroma samples.
 static inline GstVideoFrame mpk_part(const GstVideoFrame *whole, int x, int y, int width, int height) {

@@ -522,19 +522,6 @@ static inline int mpk_window_pixels_of(mpk_window *w, mpk_window_pixels *result)
 /// Puts the surface on the screen.
 static inline void mpk_window_present(mpk_window *w) { SDL_UpdateWindowSurface(w->window); }
 
-/// A converter from a picture's layout, with another's colours, to a screen's pixels of the same size. Owned; NULL on
-/// refusal.
-static inline GstVideoConverter *mpk_screen_converter(
-    const GstVideoInfo *source, const GstVideoInfo *colours, GstVideoFormat format) {
-    GstVideoInfo in = *source, out;
-    in.colorimetry = colours->colorimetry;
-    in.chroma_site = colours->chroma_site;
-    gst_video_info_set_format(&out, format, (guint)GST_VIDEO_INFO_WIDTH(source), (guint)GST_VIDEO_INFO_HEIGHT(source));
-    GST_VIDEO_INFO_FPS_N(&in) = GST_VIDEO_INFO_FPS_N(&out) = 0;
-    GST_VIDEO_INFO_FPS_D(&in) = GST_VIDEO_INFO_FPS_D(&out) = 1;
-    return gst_video_converter_new(&in, &out, NULL);
-}
-
 /// Converts a mapped picture into a rectangle of that size of a screen's pixels.
 static inline void mpk_convert_to_screen(
     GstVideoConverter *converter, const GstVideoFrame *source, const mpk_window_pixels *to, GstVideoFormat format, int x,

@@ -27,7 +27,8 @@
             defer { disk.remove() }
             try FileManager.default.createDirectory(at: disk.folder, withIntermediateDirectories: true)
             let stage = try Stage(size: CGSize(width: 640, height: 360), pace: .unpaced)
-            let file = try ExportFile(disk.folder.appending(path: "a.mp4"), .mp4, stage.format, hasSound: false)
+            let file = try ExportFile(
+                disk.folder.appending(path: "a.mp4"), in: "mp4mux", stage.format, hasSound: false)
             let pictures = try (1...8).map { try noise(stage.format.picture, seed: $0) }
             let ended = DispatchSemaphore(value: 0)
             DispatchQueue.global().async {

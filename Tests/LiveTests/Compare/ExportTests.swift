@@ -90,6 +90,40 @@
             }
         }
 
+        @Test(.shared, arguments: [FrameRate(30), FrameRate(60), FrameRate(12)])
+        func `a moving picture shows at each time what a stage shows`(rate: FrameRate) async throws {
+            defer { finish() }
+            let performance = try Performance(rate: rate, pace: .unpaced, layout: .sideBySide)
+            let (group, stage) = (performance.group, performance.stage)
+            let casts = [
+                try performance.add(.editListBFrames, offset: .milliseconds(130), end: .loop),
+                try performance.add(.hard(id: 2), offset: .milliseconds(-200)),
+            ]
+            group.audibleMember = try performance.add(.audioLonger).id
+            group.setRange(.milliseconds(150)..<(.milliseconds(1_150)), repeats: false)
+            var export = GroupExport(of: group, as: .sideBySide)
+            (export.rate, export.size) = (rate, stage.size)
+            let url = file("out.webp")
+            let outcome = try await export.write(to: url)
+            #expect(outcome.frames == Int(rate.perSecond) && outcome.lateFrames == 0 && !outcome.hasSound)
+
+            try await group.play()
+            stage.advance(ticks: outcome.frames)
+            let placements = stage.placements
+            let places = try casts.map { try #require(placements[$0.id]) }
+            let picture = try MovingPicture(of: url)
+            #expect(picture.size == stage.size && picture.repetitions == 0)
+            #expect(picture.frames.last?.end == 1_000)
+            for (index, tick) in performance.reader.all.enumerated() {
+                let time = Int((rate.time(ofFrame: Int64(index)).seconds * 1_000).rounded())
+                let frame = try #require(picture.frames.first { time < $0.end })
+                let codes = frame.codes(at: places, in: picture.size)
+                #expect(codes == casts.map { tick.tiles[$0.id] } && codes.allSatisfy { $0 != nil }, "frame \(index)")
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(left == ["out.webp"])
+        }
+
         @Test(.shared) func `two exports are one file, with sound and captions`() async throws {
             defer { finish() }
             let performance = try Performance(pace: .unpaced, layout: .wipe)
@@ -208,7 +242,8 @@
             #expect(await refusal(GroupExport(of: group, as: .grid), file("a.mp4")).contains("has no members"))
             group.add(url: try ClipLibrary.shared.url(for: .editListBFrames))
             var export = GroupExport(of: group, as: .grid)
-            #expect(await refusal(export, file("a.gif")).contains("ends in .mp4 or .mov"))
+            #expect(await refusal(export, file("a.gif")).contains("in .webp"))
+            #expect(await refusal(export, file("none/a.webp")).contains("cannot be written"))
             #expect(await refusal(export, file("none/a.mp4")).contains("cannot be written"))
             export.range = .seconds(2)..<(.seconds(2))
             #expect(await refusal(export, file("a.mp4")).contains("nothing from 2.0 s"))

@@ -6,29 +6,9 @@
     import Synchronization
 
     /// A video file that an export writes: H.264 and AAC, complete or not there.
-    final class ExportFile: StageOutput {
-        /// The container, by the file's ending.
-        enum Kind: String, CaseIterable {
-            case mp4, mov
-
-            init(_ url: URL) throws(PlaybackError) {
-                guard let kind = Kind(rawValue: url.pathExtension.lowercased()) else {
-                    throw PlaybackError(
-                        .outputFailed, subject: url.lastPathComponent,
-                        reason: "an export is no file of the kind \"\(url.pathExtension)\"",
-                        cure: "choose a name that ends in .mp4 or .mov; what GStreamer 1.22 has cannot write moving "
-                            + "GIF or WebP")
-                }
-                self = kind
-            }
-
-            var muxer: String { self == .mp4 ? "mp4mux" : "qtmux" }
-        }
-
+    final class ExportFile: ExportTarget {
         private struct State {
-            var start: HostTime?
-            var frames = 0
-            var lateFrames = 0
+            var progress = ExportProgress()
             /// Samples of each channel given to the encoder, the ones that are left out included.
             var samples = 0
             var failure: GStreamerFailure?
@@ -60,7 +40,10 @@
         /// Time allowed for writing what is queued; taking longer means that the disk is gone.
         private static let patience = DispatchTimeInterval.seconds(120)
 
-        init(_ url: URL, _ kind: Kind, _ format: StageFormat, hasSound: Bool) throws(PlaybackError) {
+        /// - Parameter container: the name of GStreamer's element.
+        init(
+            _ url: URL, in container: String, _ format: StageFormat, hasSound: Bool
+        ) throws(PlaybackError) {
             (self.url, rate) = (url, format.rate)
             let interval = max(Int((format.rate.perSecond * Self.keyInterval).rounded()), 1)
             let sounds =
@@ -72,13 +55,13 @@
             let line =
                 "appsrc name=pictures is-live=false block=true format=time max-buffers=\(Self.backlog) max-bytes=0 "
                 + "max-time=0 ! x264enc pass=qual quantizer=18 speed-preset=superfast key-int-max=\(interval) ! "
-                + "h264parse ! \(kind.muxer) name=mux ! filesink name=file \(sounds)"
+                + "h264parse ! \(container) name=mux ! filesink name=file \(sounds)"
             do {
                 output = try OutputFile(for: url)
                 pipeline = try Element(launch: line)
             } catch {
                 let text = (error as? GStreamerFailure)?.text ?? "the file cannot be written: \(error)"
-                throw Self.refusal(url, text, error)
+                throw .unwritten(url, text, error)
             }
             guard let pictures = pipeline.child("pictures"), let file = pipeline.child("file") else {
                 preconditionFailure("the launch line names both")
@@ -103,51 +86,29 @@
 
         deinit { close() }
 
-        /// Removes what was written, unless it is complete.
         func close() {
             pipeline.stop()
             route.close()
             output.discard()
         }
 
-        /// The host time of the first frame; `nil` before it.
-        var start: HostTime? { state.withLock(\.start) }
-        var frames: Int { state.withLock(\.frames) }
-        var lateFrames: Int { state.withLock(\.lateFrames) }
+        var progress: ExportProgress { state.withLock(\.progress) }
 
-        /// Why nothing more can be written.
         var error: PlaybackError? {
-            outcome.failure.withLock { $0 }.map { Self.refusal(url, $0.text, $0) }
-        }
-
-        private static func refusal(_ url: URL, _ text: String, _ underlying: (any Error)?) -> PlaybackError {
-            PlaybackError(
-                .outputFailed, subject: url.lastPathComponent, reason: text,
-                cure: "choose a folder that exists, may be written to and has room", underlying: underlying)
+            outcome.failure.withLock { $0 }.map { .unwritten(url, $0.text, $0) }
         }
 
         // MARK: Pictures
 
-        func open(_ format: StageFormat) throws {}
-
-        /// What was begun is removed unless it is complete, so nothing is left to finish.
-        func finish() {}
-
         func show(_ tick: StageTick) {
             guard error == nil else { return }
-            let number = state.withLock { state in
-                defer { state.frames += 1 }
-                if state.start == nil { state.start = tick.host }
-                if tick.frames.contains(where: { !$0.isDue }) { state.lateFrames += 1 }
-                return Int64(state.frames)
-            }
+            let number = state.withLock { $0.progress.count(tick) }
             let stamp = rate.time(ofFrame: number)
             tick.picture.push(to: pictures, at: stamp, for: rate.time(ofFrame: number + 1) - stamp)
         }
 
         // MARK: Sound
 
-        /// Writes the sound that belongs to the first frames of the file. Blocks.
         func write(_ sounds: [ExportSound], until frame: Int) throws(PlaybackError) {
             guard sound != nil else { return }
             let end = Int((rate.time(ofFrame: Int64(frame)).seconds * Double(ExportSound.rate)).rounded())
@@ -182,7 +143,6 @@
 
         // MARK: The end
 
-        /// Writes what is queued and the file's ending, and puts the file in its place. Blocks.
         func complete() throws(PlaybackError) {
             // The encoder holds back as much as it delays.
             if sound != nil { push([Float](repeating: 0, count: Self.encoderDelay * ExportSound.channels)) }
@@ -190,12 +150,12 @@
             let isLate = outcome.ended.wait(timeout: .now() + Self.patience) == .timedOut
             pipeline.stop()
             if let error { throw error }
-            if isLate { throw Self.refusal(url, "writing took too long", nil) }
+            if isLate { throw .unwritten(url, "writing took too long") }
             do {
                 try MovieDates.clear(in: output.path)
                 try output.commit()
             } catch {
-                throw Self.refusal(url, "the file cannot be completed: \(error)", error)
+                throw .unwritten(url, "the file cannot be completed: \(error)", error)
             }
         }
     }

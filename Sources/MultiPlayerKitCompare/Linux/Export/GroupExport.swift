@@ -71,8 +71,9 @@
         /// Decodes, encodes and writes.
         ///
         /// - Parameters:
-        ///   - url: a file ending in .mp4 or .mov. One that is there is replaced when the new one is complete; until
-        ///     then, and if it is never complete, it stays.
+        ///   - url: a file ending in .mp4 or .mov, or for a short range in .webp: a picture that moves on a web page,
+        ///     without sound. One that is there is replaced when the new one is complete; until then, and if it is
+        ///     never complete, it stays.
         ///   - progress: called on the main actor now and then with the part that is done, 0…1.
         /// - Throws: `PlaybackError` for a video that cannot be played, `outputFailed` where the file cannot be written;
         ///   `CancellationError`.
@@ -81,7 +82,7 @@
         public func write(
             to url: URL, progress: @MainActor (Double) -> Void = { _ in }
         ) async throws -> Outcome {
-            let kind = try ExportFile.Kind(url)
+            let kind = try ExportKind(url)
             guard !copy.members.isEmpty else {
                 throw PlaybackError(
                     .outputFailed, subject: url.lastPathComponent, reason: "the group has no members",
@@ -99,34 +100,41 @@
             stage.show(group, layout: layout)
             stage.captions = captions(for: copies)
 
-            let heard = try await sounds(of: copies, infos)
-            let file = try ExportFile(url, kind, stage.format, hasSound: !heard.isEmpty)
+            let heard = kind == .webp ? [] : try await sounds(of: copies, infos)
+            let file: any ExportTarget =
+                switch kind {
+                case .mp4: try ExportFile(url, in: "mp4mux", stage.format, hasSound: !heard.isEmpty)
+                case .mov: try ExportFile(url, in: "qtmux", stage.format, hasSound: !heard.isEmpty)
+                case .webp: try ExportAnimation(url, stage.format)
+                }
             defer { file.close() }
             try stage.add(file, from: .groupStart)
             try await group.play()
             let length = (span.upperBound - span.lowerBound).seconds / abs(groupRate)
             // A tick that begins within the range is shown.
             let total = max(Int((length * rate.perSecond - 1e-6).rounded(.up)), 1)
-            while file.frames < total {
+            while file.progress.frames < total {
                 try Task.checkCancellation()
-                let count = min(Self.batch, total - file.frames)
-                let before = file.frames
+                let before = file.progress.frames
+                let count = min(Self.batch, total - before)
                 // Decoding blocks, and so does writing.
                 try await Blocking.run {
                     stage.advance(ticks: count)
-                    guard let start = file.start else { return }
+                    let reached = file.progress
+                    guard let start = reached.start else { return }
                     if before == 0 {
                         let lineup = group.runner.lineup
                         for sound in heard { sound.begin(at: start, in: lineup) }
                     }
-                    try file.write(heard, until: file.frames)
+                    try file.write(heard, until: reached.frames)
                 }
                 if let error = copies.compactMap({ group.failures[$0] }).first { throw error }
                 if let error = file.error { throw error }
-                progress(Double(min(file.frames, total)) / Double(total))
+                progress(Double(min(file.progress.frames, total)) / Double(total))
             }
             try await Blocking.run { try file.complete() }
-            return Outcome(frames: file.frames, lateFrames: file.lateFrames, hasSound: !heard.isEmpty)
+            let written = file.progress
+            return Outcome(frames: written.frames, lateFrames: written.lateFrames, hasSound: !heard.isEmpty)
         }
 
         // MARK: The copy of the group

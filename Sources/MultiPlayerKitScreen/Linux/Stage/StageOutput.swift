@@ -35,7 +35,7 @@
     /// The format of a stage's pictures.
     public struct StageFormat: Sendable {
         let caps: RetainedCaps
-        let picture: PictureFormat
+        package let picture: PictureFormat
         public let rate: FrameRate
 
         /// Tells an `appsrc` what it will be given.

@@ -43,12 +43,12 @@
             (self.area, self.layout) = (area, layout)
             let (width, height) = (Int(area.width), Int(area.height))
             guard width != format.width || height != format.height else {
-                converter = mpk_screen_converter(format.info, format.info, layout)
+                converter = mpk_rgb_converter(format.info, format.info, layout)
                 return
             }
             guard let scaled = format.blank(width: width, height: height) else { return }
             scaler = mpk_scaler(format.info, 0, 0, Int32(format.width), Int32(format.height), scaled.format.info)
-            converter = scaler == nil ? nil : mpk_screen_converter(scaled.format.info, format.info, layout)
+            converter = scaler == nil ? nil : mpk_rgb_converter(scaled.format.info, format.info, layout)
             self.scaled = scaled
         }
 

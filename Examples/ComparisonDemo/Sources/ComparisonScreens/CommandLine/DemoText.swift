@@ -71,7 +71,8 @@ public enum DemoText {
 
         Export (beside --offset, --speed, --rate, --range, --audible, --fps, which is 30
         here, and Picture): writes what is shown as H.264, as fast as it can be decoded:
-          --to FILE.mp4|.mov        the file, in its place when it is complete
+          --to FILE.mp4|.mov        the file, in its place when it is complete; .webp: a
+                                    picture that moves, for a web page, without sound
           --mix                     all members are heard, not the audible one alone
 
         Kiosk: shows what CONFIG.json says, beside which it takes --headless,

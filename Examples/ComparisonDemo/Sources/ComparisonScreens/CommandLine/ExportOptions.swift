@@ -2,7 +2,7 @@
 public struct ExportOptions: Sendable, Equatable {
     /// The videos, how they lie in time, and how they are shown.
     public var videos: ScreenOptions
-    /// The file, `.mp4` or `.mov`.
+    /// The file: `.mp4`, `.mov` or `.webp`.
     public var path: String
     /// Whether all members are heard at once, and not the audible one alone.
     public var mixesSound: Bool
@@ -20,7 +20,11 @@ public struct ExportOptions: Sendable, Equatable {
         }
         videos = try ScreenOptions(scan, for: .export)
         if scan.values[.fps] == nil { videos.ticksPerSecond = Self.usualRate }
-        path = try videos.outputPath(value, [".mp4", ".mov"])
+        path = try videos.outputPath(value, [".mp4", ".mov", ".webp"])
         mixesSound = scan.switches.contains(.mix)
+        guard !mixesSound || !path.lowercased().hasSuffix(".webp") else {
+            throw CommandLineMistake(
+                problem: "--mix: a .webp file has no sound.", remedy: "Leave it out, or write an .mp4 or .mov file.")
+        }
     }
 }

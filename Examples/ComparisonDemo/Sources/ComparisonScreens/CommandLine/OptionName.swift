@@ -104,7 +104,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .csv: "a file name that ends in .csv"
         case .graph: "a file name that ends in .png"
         case .keep: "a file name that ends in .json"
-        case .to: "a file name that ends in .mp4 or .mov"
+        case .to: "a file name that ends in .mp4, .mov or .webp"
         case .allowRemote, .overlay, .loop, .window, .headless, .check, .mix, .help, .version: "the option alone"
         }
     }

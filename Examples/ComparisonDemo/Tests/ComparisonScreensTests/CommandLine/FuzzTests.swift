@@ -86,7 +86,8 @@ import Testing
     ]
 
     private static let correctInExport = [
-        "--to=out.mp4", "--to=out.mov", "--offset=-1.5,2", "--rate=0.5", "--range=2-5.5", "--layout=wipe",
+        "--to=out.mp4", "--to=out.mov", "--to=o.webp", "--offset=-1.5,2", "--rate=0.5", "--range=2-5.5",
+        "--layout=wipe",
         "--captions=name", "--fps=25", "--audible=2",
     ]
 

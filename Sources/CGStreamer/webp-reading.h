@@ -1,0 +1,4 @@
+// libwebp's reader of moving pictures.
+#pragma once
+
+#include <webp/demux.h>
