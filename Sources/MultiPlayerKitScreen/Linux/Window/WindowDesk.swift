@@ -126,7 +126,9 @@
             while mpk_video_next(video, &raw) != 0 {
                 guard raw.kind != MPK_WINDOW_NOTHING else { continue }
                 lastEvent = .now
-                let window = windows.first { $0.isMeant(by: raw) }
+                // On Wayland SDL (2.26) does not tell on which window files were dropped: the first one takes them.
+                let isLost = raw.id == 0 && (raw.kind == MPK_WINDOW_DROPPED || raw.kind == MPK_WINDOW_DROPS_END)
+                let window = isLost ? windows.first : windows.first { $0.isMeant(by: raw) }
                 if let window { window.take(&raw) } else if let path = raw.path { SDL_free(path) }
             }
             for window in windows { window.deliver() }

@@ -2,6 +2,8 @@
     import Foundation
     import Testing
 
+    @testable import ComparisonScreens
+
     extension RealTimeTests {
         /// The window on a Wayland compositor, controlled with mouse and keys as by a person.
         @Suite struct WaylandTests {
@@ -66,6 +68,64 @@
                 #expect(arrivals.last?.contains("at group time 6.0") == true, "\(told)")
                 let tiles = try #require(report["members"] as? [[String: Any]]).map { $0["tile"] as? [String: Int] }
                 #expect(tiles[0] == tiles[1], "in a wipe both have to lie in one place")
+            }
+
+            @Test func `videos that are dropped join`() async throws {
+                let wayland = try await WaylandDisplay(.desktop)
+                try await pause(1)
+                let empty = try wayland.screen.brightness()
+                let demo = try await open(on: wayland)
+                let window = try Self.area(of: wayland.screen.brightness()) { $1 != empty[$0] }
+                let film = demo.folder.appending(path: "Ü film 100%.mp4")
+                try FileManager.default.copyItem(at: OwnClips.pair[0], to: film)
+                let files = try FileSource([film, OwnClips.pair[1]], on: wayland)
+                try await pause(2)
+                let source = try Self.area(of: wayland.screen.brightness()) { $1 == 255 && empty[$0] != 255 }
+                // A corner of the demo that the other window leaves free.
+                let corners = [20, window.width - 20].flatMap { x in
+                    [20, window.height - 20].map { CGPoint(x: window.minX + x, y: window.minY + $0) }
+                }
+                let target = try #require(corners.first { !source.insetBy(dx: -9, dy: -9).contains($0) })
+                // The compositor follows the distances that the mouse goes; in a corner both are in one place.
+                try wayland.screen.act("mousemove", "\(VirtualDisplay.width - 1)", "\(VirtualDisplay.height - 1)")
+                try await pause(0.2)
+                try wayland.screen.act("mousemove", "0", "0")
+                try await pause(0.2)
+                try wayland.screen.act("mousemove", "\(Int(source.midX))", "\(Int(source.midY))", "mousedown", "1")
+                try await pause(0.2)
+                for part in 1...10 {
+                    let part = Double(part) / 10
+                    let (x, y) = (
+                        source.midX + (target.x - source.midX) * part, source.midY + (target.y - source.midY) * part
+                    )
+                    try wayland.screen.act("mousemove", "\(Int(x))", "\(Int(y))")
+                    try await pause(0.05)
+                }
+                try await pause(0.3)
+                try wayland.screen.act("mouseup", "1")
+                try await pause(2)
+                withExtendedLifetime(files) {}
+                try wayland.screen.act("click", "1", "key", "q")
+                let outcome = try await demo.end()
+                #expect(outcome.code == 0)
+                let report = try demo.report("r.json")
+                let events = try #require(report["events"] as? [[String: Any]])
+                let added = events.filter { $0["what"] as? String == "added" }
+                #expect(added.map { $0["member"] as? Int } == [3, 4], "\(added), \(window), \(source), \(target)")
+                let members = try #require(report["members"] as? [[String: Any]])
+                #expect(members.suffix(2).map { $0["source"] as? String } == [film.path, OwnClips.pair[1].path])
+            }
+
+            /// The smallest rectangle with all pixels of which something holds, by their places and brightness.
+            private static func area(of screen: [UInt8], where holds: (Int, UInt8) -> Bool) throws -> CGRect {
+                var area = CGRect.null
+                for (place, brightness) in screen.enumerated() where holds(place, brightness) {
+                    let (row, column) = place.quotientAndRemainder(dividingBy: VirtualDisplay.width)
+                    // Above is the compositor's own panel, with a clock.
+                    if row >= 40 { area = area.union(CGRect(x: column, y: row, width: 1, height: 1)) }
+                }
+                try #require(!area.isNull, "there is no window")
+                return area
             }
 
             @Test(arguments: [SIGKILL, SIGTERM])

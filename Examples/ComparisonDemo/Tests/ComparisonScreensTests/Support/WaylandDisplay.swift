@@ -4,20 +4,28 @@
 
     /// A Wayland compositor (weston) whose screen is a window of a virtual X display, which has mouse and keyboard.
     ///
-    /// Each client gets the whole screen, as in a kiosk.
     final class WaylandDisplay {
+        /// How clients share the screen.
+        enum Shell: String {
+            /// Each has all of it.
+            case kiosk
+            /// Each has a window, somewhere.
+            case desktop
+        }
+
         let screen: VirtualDisplay
         private let folder: URL
         private let compositor = Process()
 
-        init() async throws {
+        init(_ shell: Shell = .kiosk) async throws {
             screen = try VirtualDisplay()
             folder = FileManager.default.temporaryDirectory.appending(path: "wayland-\(UUID().uuidString)")
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             compositor.executableURL = URL(filePath: "/usr/bin/env")
             compositor.arguments = [
-                "--default-signal=TERM", "weston", "--backend=x11-backend.so", "--use-pixman", "--shell=kiosk-shell.so",
+                "--default-signal=TERM", "weston", "--backend=x11-backend.so", "--use-pixman",
+                "--shell=\(shell.rawValue)-shell.so",
                 "--socket=comparison", "--no-config", "--idle-time=0", "--width=\(VirtualDisplay.width)",
                 "--height=\(VirtualDisplay.height)",
             ]
