@@ -29,6 +29,12 @@
             try await GroupStills(of: group).write(to: folder)
         }
 
+        func thumbnails(group: PlaybackGroup, car: MemberID, stage: Stage) async throws {
+            if let found = try await group.thumbnail(of: car, at: .seconds(4)) {
+                stage.thumbnail = StageThumbnail(found.picture, in: CGRect(x: 500, y: 480, width: 256, height: 160))
+            }
+        }
+
         func exporting(group: PlaybackGroup) async throws {
             var export = GroupExport(of: group, as: .sideBySide)
             export.captions = TileCaptions([.name, .time])

@@ -5,10 +5,11 @@ import MultiPlayerKit
 ///
 /// ```swift
 /// stage.loupe = Loupe(x: 0.31, y: 0.62)    // the front wheel, in all tiles
+/// ComparisonView(group: group).loupe(Loupe(x: 0.31, y: 0.62))    // on Apple platforms
 /// ```
 /// Each tile shows in a square at its side what lies around the spot, every pixel as the decoder left it and as large as
-/// the others, and below it where the pixel lies in its file and its values: those that are stored, of 8 or more bits,
-/// and red, green and blue made from them. The glass keeps to the side of the tile that the spot is not on.
+/// the others, and below it where the pixel lies in its file and its values: those that are stored, of 8 or more bits (8 on
+/// Apple platforms, where an output converts), and red, green and blue made from them. The glass keeps to the side of the tile that the spot is not on.
 public struct Loupe: Hashable, Sendable {
     /// The spot, in units of the picture as it is seen: `0...1` from its left to its right edge. Values outside are
     /// clamped; NaN counts as `0.5`.
@@ -100,6 +101,36 @@ extension Loupe {
     }
 
     private static func even(_ value: Double) -> Double { (value / 2).rounded(.down) * 2 }
+
+    /// The glass over one picture.
+    struct Glass: Equatable {
+        var view: View
+        /// Without the lines below it, in pixels of the stage.
+        var place: CGRect
+        /// The pixel under the spot as its tile shows it, in pixels of the stage.
+        var spot: CGRect
+    }
+
+    /// The glass over a picture; `nil` where it is hidden or too small.
+    ///
+    /// - Parameters:
+    ///   - width, height: of the picture as it is seen, in pixels as they are stored.
+    ///   - index: which of the pictures in one place it is; `nil`: it has a place of its own.
+    ///   - stage: its height in pixels.
+    func glass(
+        width: Int, height: Int, at placement: TilePlacement, index: Int?, on stage: CGFloat
+    ) -> Glass? {
+        let area = index == nil ? placement.visible : placement.picture.intersection(placement.tile)
+        guard !placement.isHidden, let view = view(width: width, height: height),
+            let place = place(in: area, index: index, on: stage)
+        else { return nil }
+        let picture = placement.picture
+        let (across, down) = (picture.width / Double(width), picture.height / Double(height))
+        let spot = CGRect(
+            x: picture.minX + Double(view.column) * across, y: picture.minY + Double(view.row) * down, width: across,
+            height: down)
+        return Glass(view: view, place: place, spot: spot)
+    }
 }
 
 extension TilePlacement {

@@ -74,11 +74,12 @@
                     in: StageFrame(size: stage.size, layout: stage.layout, loupe: loupe, needsWholePictures: true),
                     until: .now.advanced(by: .seconds(5)))
                 #expect(showing.glasses.count == 2)
-                let views = Set(showing.glasses.map { [$0.view.column, $0.view.row] })
+                let views = Set(showing.glasses.map { [$0.glass.view.column, $0.glass.view.row] })
                 #expect(views.count == 1, "the same spot in both tiles")
-                for glass in showing.glasses {
+                for seen in showing.glasses {
+                    let glass = seen.glass
                     let (x, y) = (glass.view.column, glass.view.row)
-                    let values = try #require(PixelValues(of: glass.picture, column: x, row: y))
+                    let values = try #require(PixelValues(of: seen.picture, column: x, row: y))
                     let wanted = (0..<3).map { frame.value(plane: $0, x: x, y: y) }
                     #expect(
                         values.stored == .yuv(wanted[0], wanted[1], wanted[2]),
@@ -97,8 +98,8 @@
                                 x: Int(glass.place.minX + (Double(column) + 0.5) * side / Double(across)),
                                 y: Int(glass.place.minY + (Double(row) + 0.5) * side / Double(across))
                             )
-                            let seen = canvas.withPlanes { Int($0.luma[place.y * $0.stride + place.x]) }
-                            if seen != frame.value(plane: 0, x: left + column, y: top + row) { wrong += 1 }
+                            let luma = canvas.withPlanes { Int($0.luma[place.y * $0.stride + place.x]) }
+                            if luma != frame.value(plane: 0, x: left + column, y: top + row) { wrong += 1 }
                         }
                     }
                     #expect(wrong == 0, "spot \(number): \(wrong) of \(across * across) squares")
@@ -127,7 +128,8 @@
             for layout in [TileLayout.wipe, .wipe(at: 0.9), .difference, .sideBySide, .stacked, .focus] {
                 let found = glasses(layout)
                 #expect(found.count == 2, "\(layout.arrangement)")
-                #expect(found.count == 2 && !found[0].place.intersects(found[1].place), "\(layout.arrangement)")
+                let places = found.map(\.glass.place)
+                #expect(places.count == 2 && !places[0].intersects(places[1]), "\(layout.arrangement)")
             }
             #expect(glasses(.single(1)).count == 1)
             #expect(glasses(.sideBySide, size: CGSize(width: 160, height: 90)).isEmpty)

@@ -17,7 +17,7 @@
         /// - Parameter from: the source format, with even sides.
         init?(from: PictureFormat, to result: Picture) {
             guard !from.colour.hasOtherGamut, !from.colour.transfer.isHDR, from.width % 2 == 0, from.height % 2 == 0,
-                mpk_is_canvas_layout(from.info) != 0, let weights = Self.weights(from.colour.matrix),
+                mpk_is_canvas_layout(from.info) != 0, let weights = from.colour.matrix.weights,
                 let matrix = Self.matrix(weights, isFull: from.colour.range == .full)
             else { return nil }
             (self.from, self.result, self.matrix) = (from, result, matrix)
@@ -33,18 +33,6 @@
             defer { mpk_unmap(target) }
             mpk_change_matrix(source, target, &matrix, shift)
             return result
-        }
-
-        /// Shares of red and blue in luma (ITU-T H.273, table 4).
-        private static func weights(_ matrix: ColourMatrix) -> (red: Double, blue: Double)? {
-            switch matrix {
-            case .bt709: (0.2126, 0.0722)
-            case .fcc: (0.30, 0.11)
-            case .bt470bg, .smpte170m: (0.299, 0.114)
-            case .smpte240m: (0.212, 0.087)
-            case .bt2020: (0.2627, 0.0593)
-            default: nil
-            }
         }
 
         /// The conversion to BT.709 in limited range.

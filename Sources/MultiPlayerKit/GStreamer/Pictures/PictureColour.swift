@@ -95,4 +95,13 @@
                 primaries: ColourPrimaries(code: codes.primaries), range: codes.isFullRange ? .full : .limited)
         }
     }
+
+    extension ColourMatrix {
+        /// Shares of red and blue in luma; `nil`: not a matrix of luma and colour differences.
+        package var weights: (red: Double, blue: Double)? {
+            var (red, blue) = (0.0, 0.0)
+            let matrix = gst_video_color_matrix_from_iso(UInt32(code))
+            return gst_video_color_matrix_get_Kr_Kb(matrix, &red, &blue) != 0 ? (red, blue) : nil
+        }
+    }
 #endif

@@ -43,7 +43,7 @@
         }
 
         /// How the sample values of its pictures map to colours.
-        var colour: PictureColour { PictureColour(finding.info) }
+        package var colour: PictureColour { PictureColour(finding.info) }
 
         /// Whether a picture is larger than 1080p.
         var isLarge: Bool {

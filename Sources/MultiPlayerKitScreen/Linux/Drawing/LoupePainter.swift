@@ -7,11 +7,7 @@
     package struct StageGlass: Sendable {
         var id: MemberID
         var picture: Picture
-        var view: Loupe.View
-        /// In pixels of the stage, without the lines below it.
-        var place: CGRect
-        /// The pixel under the spot as its tile shows it, in pixels of the stage.
-        var spot: CGRect
+        var glass: Loupe.Glass
     }
 
     extension Loupe {
@@ -22,19 +18,12 @@
             var seen = 0
             return frames.compactMap { shown in
                 guard let place = placements[shown.member], !place.isHidden else { return nil }
-                let picture = shown.picture
-                let (width, height) = picture.format.shownPixels
-                let index = frame.layout.overlays ? seen : nil
-                seen += 1
-                let area = index == nil ? place.visible : place.picture.intersection(place.tile)
-                guard let view = view(width: width, height: height),
-                    let glass = self.place(in: area, index: index, on: frame.size.height)
-                else { return nil }
-                let (across, down) = (place.picture.width / Double(width), place.picture.height / Double(height))
-                let spot = CGRect(
-                    x: place.picture.minX + Double(view.column) * across,
-                    y: place.picture.minY + Double(view.row) * down, width: across, height: down)
-                return StageGlass(id: shown.member, picture: picture, view: view, place: glass, spot: spot)
+                let (width, height) = shown.picture.format.shownPixels
+                defer { seen += 1 }
+                return glass(
+                    width: width, height: height, at: place, index: frame.layout.overlays ? seen : nil,
+                    on: frame.size.height
+                ).map { StageGlass(id: shown.member, picture: shown.picture, glass: $0) }
             }
         }
     }
@@ -43,37 +32,21 @@
         /// The pixels, each a square of one colour.
         var layer: Canvas.Layer {
             // Members are numbered from 0.
-            Canvas.Layer(id: ~id.number, picture: picture, crop: view.crop, target: place, isPixelated: true)
+            Canvas.Layer(
+                id: ~id.number, picture: picture, crop: glass.view.crop, target: glass.place, isPixelated: true)
         }
 
         /// The edge of the glass, the pixel in it, and the spot in the tile, which are seen on bright and on dark pictures.
         func marks(in area: CGRect) -> [Canvas.Mark] {
+            let (place, view, spot) = (glass.place, glass.view, glass.spot)
             let middle = CGRect(
                 x: place.minX + view.middle.minX * place.width, y: place.minY + view.middle.minY * place.height,
                 width: view.middle.width * place.width, height: view.middle.height * place.height)
             // No smaller than can be found.
-            let least = Self.thickness * 4
+            let least = Canvas.Mark.outlineThickness * 4
             let seen = spot.insetBy(
                 dx: min((spot.width - least) / 2, 0), dy: min((spot.height - least) / 2, 0))
-            return Self.outline(place, on: area) + Self.outline(middle, on: area) + Self.outline(seen, on: area)
-        }
-
-        private static let thickness = 2.0
-
-        /// A white line around a rectangle, and a dark one around that.
-        private static func outline(_ rect: CGRect, on area: CGRect) -> [Canvas.Mark] {
-            let lines = [(thickness * 2, StageColour.black), (thickness, StageColour.white)]
-            return lines.flatMap { distance, colour -> [Canvas.Mark] in
-                let outer = rect.insetBy(dx: -distance, dy: -distance)
-                let edges = [
-                    CGRect(x: outer.minX, y: outer.minY, width: outer.width, height: thickness),
-                    CGRect(x: outer.minX, y: outer.maxY - thickness, width: outer.width, height: thickness),
-                    CGRect(x: outer.minX, y: outer.minY, width: thickness, height: outer.height),
-                    CGRect(x: outer.maxX - thickness, y: outer.minY, width: thickness, height: outer.height),
-                ]
-                return edges.map { $0.intersection(area) }.filter { !$0.isEmpty }
-                    .map { Canvas.Mark(rect: $0, colour: colour, opacity: 1) }
-            }
+            return [place, middle, seen].flatMap { Canvas.Mark.outline(of: $0, on: area) }
         }
     }
 
@@ -91,12 +64,13 @@
                 let used = Set(glasses.map(\.id))
                 drawn = drawn.filter { used.contains($0.key) }
             }
-            return glasses.compactMap { glass in
+            return glasses.compactMap { seen in
+                let glass = seen.glass
                 let (column, row) = (glass.view.column, glass.view.row)
-                guard let values = PixelValues(of: glass.picture, column: column, row: row) else { return nil }
+                guard let values = PixelValues(of: seen.picture, column: column, row: row) else { return nil }
                 let key = Key(lines: values.lines(column: column, row: row), width: glass.place.width)
-                if drawn[glass.id]?.key != key { drawn[glass.id] = (key, Self.paint(key)) }
-                guard let label = drawn[glass.id]?.label else { return nil }
+                if drawn[seen.id]?.key != key { drawn[seen.id] = (key, Self.paint(key)) }
+                guard let label = drawn[seen.id]?.label else { return nil }
                 return Canvas.PlacedLabel(label: label, x: Int(glass.place.minX), y: Int(glass.place.maxY))
             }
         }

@@ -34,15 +34,8 @@
             } else {
                 self.init(
                     luma: values[0], chroma: count == 3 ? (values[1], values[2]) : nil, depth: depth,
-                    isFullRange: format.colour.range == .full, weights: Self.weights(format.colour.matrix))
+                    isFullRange: format.colour.range == .full, weights: format.colour.matrix.weights)
             }
-        }
-
-        private static func weights(_ matrix: ColourMatrix) -> (red: Double, blue: Double)? {
-            var (red, blue) = (0.0, 0.0)
-            let known = gst_video_color_matrix_get_Kr_Kb(
-                gst_video_color_matrix_from_iso(UInt32(matrix.code)), &red, &blue)
-            return known != 0 && red + blue > 0 ? (red, blue) : nil
         }
     }
 

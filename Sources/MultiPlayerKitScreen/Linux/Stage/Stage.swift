@@ -24,6 +24,7 @@
             var marks: [Canvas.Mark] = []
             var captions: TileCaptions?
             var loupe: Loupe?
+            var thumbnail: StageThumbnail?
             var notice: (content: StageNotice, label: Canvas.PlacedLabel?)?
             var outputs: [(output: any StageOutput, beginning: StageOutputBeginning)] = []
             /// Whether ``Stage/stop()`` was called: nobody would finish what is added from then on.
@@ -149,6 +150,13 @@
         public var loupe: Loupe? {
             get { scene.withLock(\.loupe) }
             set { scene.withLock { $0.loupe = newValue } }
+        }
+
+        /// A picture above the tiles, framed: what a time line shows under the mouse. A change takes effect at the next tick.
+        /// Default: `nil`, none.
+        public var thumbnail: StageThumbnail? {
+            get { scene.withLock(\.thumbnail) }
+            set { scene.withLock { $0.thumbnail = newValue } }
         }
 
         /// What is written above everything. Drawn on the caller's thread; a change takes effect at the next
@@ -363,11 +371,13 @@
                 let notice = scene.notice?.label.map { [$0] } ?? []
                 let labels =
                     drawing.captions.labels(for: showing.captions) + drawing.loupe.labels(for: showing.glasses) + notice
-                let layers = showing.layers + showing.glasses.map(\.layer)
+                let area = CGRect(origin: .zero, size: size)
+                let thumbnail = scene.thumbnail?.drawing(on: area)
+                let layers =
+                    showing.layers + showing.glasses.map(\.layer) + [thumbnail?.layer].compactMap(\.self)
                 let marks = drawing.marks.marks(
                     scene.marks, hasFrame: !drawing.canvas.isShowing(layers), tick: tick, period: rate.frameDuration)
-                let area = CGRect(origin: .zero, size: size)
-                let outlines = showing.glasses.flatMap { $0.marks(in: area) }
+                let outlines = showing.glasses.flatMap { $0.marks(in: area) } + (thumbnail?.marks ?? [])
                 return (
                     showing, drawing.canvas.compose(layers, marks: showing.marks + outlines + marks, labels: labels)
                 )

@@ -13,6 +13,7 @@
         private let stage: Stage
         private let model: ScreenModel
         private let drawing: ScreenDrawing
+        private let hover: TimeLineHover
         private var keys = WindowKeys()
         private var isHelping = false
         /// Where the mouse was last; `nil`: it has never been over the window.
@@ -20,6 +21,7 @@
 
         init(_ window: StageWindow, stage: Stage, model: ScreenModel, drawing: ScreenDrawing) {
             (self.window, self.stage, self.model, self.drawing) = (window, stage, model, drawing)
+            hover = TimeLineHover(stage, model)
             drawing.isSteered = true
         }
 
@@ -106,13 +108,17 @@
             pointer = point
             // After the pictures have followed the mouse.
             defer { pointLoupe() }
+            let overlay = ScreenOverlay(stage: stage.size)
+            let isHovering =
+                drawing.hold == nil && model.grip == nil && model.hasTimeLine && overlay.isOnTimeLine(point)
+            hover.move(to: isHovering ? overlay.fraction(at: point) : nil)
             switch drawing.hold {
             case nil:
                 guard model.grip != nil else { return }
                 model.pan(to: point)
                 stage.layout = model.layout
             case .timeLine:
-                let fraction = ScreenOverlay(stage: stage.size).fraction(at: point)
+                let fraction = overlay.fraction(at: point)
                 drawing.hold = .timeLine(fraction)
                 model.scrub(to: fraction)
             case .wipe:

@@ -49,7 +49,8 @@ extension ScreenModel {
         return length > 0 ? min(max((group.time() - range.lowerBound).inSeconds / length, 0), 1) : 0
     }
 
-    private func target(at fraction: Double) -> Duration? {
+    /// The group time at a place along the time line, 0…1; `nil` while no video is open.
+    func target(at fraction: Double) -> Duration? {
         guard let range else { return nil }
         return range.lowerBound + (range.upperBound - range.lowerBound) * min(max(fraction, 0), 1)
     }

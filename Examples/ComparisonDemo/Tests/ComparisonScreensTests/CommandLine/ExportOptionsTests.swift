@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         (["a.mp4", "b.mp4"], "export: no file to write was given."),
         (["a.mp4", "--to", "o.mp4"], "export: only one file was given."),
-        (["a.mp4", "b.mp4", "--to", "o.mkv"], "--to: \"o.mkv\" does not end in .mp4, .mov or .webp."),
+        (["a.mp4", "b.mp4", "--to", "o.mkv"], "--to: \"o.mkv\" does not end in .mp4 or .mov or .webp."),
         (["a.mp4", "b.mp4", "--to", "o.WebP", "--mix"], "--mix: a .webp file has no sound."),
         (["a.mp4", "b.mp4", "--to", "a.mp4"], "--to: \"a.mp4\" is also an input, which would be overwritten."),
         (["a.mp4", "b.mp4", "--to", "o.mp4", "--loop"], "--loop: an export does not have it."),

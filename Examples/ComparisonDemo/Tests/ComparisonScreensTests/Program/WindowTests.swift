@@ -236,6 +236,38 @@
                 #expect(tiles[0] == tiles[1], "the session is a wipe")
             }
 
+            @Test func `the time line shows a picture of what lies under the mouse`() async throws {
+                let display = try VirtualDisplay()
+                let demo = try await open(on: display)
+                try display.act("mousemove", "\(Self.left + 320)", "\(Self.top + 100)", "key", "space")
+                try await pause(0.6)
+                let before = try display.brightness()
+                func changed() throws -> CGRect {
+                    let now = try display.brightness()
+                    return now.indices.reduce(CGRect.null) { area, place in
+                        guard abs(Int(now[place]) - Int(before[place])) > 8 else { return area }
+                        let (row, column) = place.quotientAndRemainder(dividingBy: VirtualDisplay.width)
+                        return area.union(CGRect(x: column, y: row, width: 1, height: 1))
+                    }
+                }
+                try display.act("mousemove", "\(Self.left + 480)", "\(Self.top + 350)")
+                try await pause(1)
+                let shown = try changed()
+                #expect(abs(shown.midX - Double(Self.left + 480)) < 12, "\(shown)")
+                #expect((70...140).contains(shown.width) && (60...110).contains(shown.height), "\(shown)")
+                #expect(shown.maxY < Double(Self.top + 332), "above the time line: \(shown)")
+                try await pause(2.5)
+                #expect(try changed().isNull, "it goes when the mouse rests")
+                try display.act("mousemove", "\(Self.left + 470)", "\(Self.top + 352)")
+                try await pause(0.6)
+                #expect(try !changed().isNull)
+                try display.act("mousemove", "\(Self.left + 470)", "\(Self.top + 200)")
+                try await pause(0.4)
+                #expect(try changed().isNull, "it goes with the mouse")
+                try display.act("key", "q")
+                #expect(try await demo.end().code == 0)
+            }
+
             @Test func `a tile is dragged to the place of another`() async throws {
                 let display = try VirtualDisplay()
                 let demo = try await open(on: display)
