@@ -36,8 +36,11 @@
                     reason: "one picture is \(sizes[0].0)x\(sizes[0].1), the other \(sizes[1].0)x\(sizes[1].1)",
                     cure: "ask both outputs for one size")
             }
-            let first = try LockedPlanes(buffer)
-            let second = try LockedPlanes(reference)
+            guard let first = LockedPlanes(buffer), let second = LockedPlanes(reference) else {
+                throw PlaybackError(
+                    .notComparable, subject: "measure", reason: "the pixels of a picture cannot be read",
+                    cure: "measure pictures of files that are not protected")
+            }
             let comparer = PlaneComparer()
             components = zip(["Y", "U", "V"], zip(first.planes, second.planes)).map { name, planes in
                 let result = comparer.compare(planes.0, planes.1, depth: 8)
@@ -47,35 +50,5 @@
                     ssim: result.similarity)
             }
         }
-    }
-
-    /// The components of a buffer, which stays locked for as long as this exists.
-    private final class LockedPlanes {
-        let planes: [PlaneSamples]
-        private let buffer: CVPixelBuffer
-
-        init(_ buffer: CVPixelBuffer) throws(PlaybackError) {
-            let refusal = PlaybackError(
-                .notComparable, subject: "measure", reason: "the pixels of a picture cannot be read",
-                cure: "measure pictures of files that are not protected")
-            guard CVPixelBufferLockBaseAddress(buffer, .readOnly) == kCVReturnSuccess else { throw refusal }
-            guard let luma = CVPixelBufferGetBaseAddressOfPlane(buffer, 0),
-                let chroma = CVPixelBufferGetBaseAddressOfPlane(buffer, 1)
-            else {
-                CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
-                throw refusal
-            }
-            func samples(_ base: UnsafeRawPointer, _ plane: Int, step: Int) -> PlaneSamples {
-                PlaneSamples(
-                    base: base, rowStride: CVPixelBufferGetBytesPerRowOfPlane(buffer, plane), sampleStride: step,
-                    width: CVPixelBufferGetWidthOfPlane(buffer, plane),
-                    height: CVPixelBufferGetHeightOfPlane(buffer, plane), depth: 8)
-            }
-            // Blue and red differences alternate in the second plane.
-            planes = [samples(luma, 0, step: 1), samples(chroma, 1, step: 2), samples(chroma + 1, 1, step: 2)]
-            self.buffer = buffer
-        }
-
-        deinit { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
     }
 #endif

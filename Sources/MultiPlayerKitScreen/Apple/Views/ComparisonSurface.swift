@@ -29,6 +29,13 @@
             set { content.captions = newValue }
         }
 
+        /// A closer look at the same spot of all tiles, with the values of its pixel; `nil`, the default: none. See
+        /// ``ComparisonView/loupe(_:)``.
+        public var loupe: Loupe? {
+            get { content.loupe }
+            set { content.loupe = newValue }
+        }
+
         /// Called on the main actor after a person has moved the boundary of a wipe, or zoomed, not when the app sets ``layout``.
         /// Default: `nil`.
         public var onLayoutChange: (@MainActor (TileLayout) -> Void)? {
@@ -41,6 +48,7 @@
             var layout: TileLayout
             var posters: [MemberID: CGImage]
             var captions: TileCaptions?
+            var loupe: Loupe?
             var onLayoutChange: (@MainActor (TileLayout) -> Void)?
         }
 
@@ -54,7 +62,7 @@
                 self.layout = moved
                 onLayoutChange?(moved)
             }
-            return ComparisonView(group: group, layout: layout, posters: posters).captions(captions)
+            return ComparisonView(group: group, layout: layout, posters: posters).captions(captions).loupe(loupe)
         }
     }
 #endif

@@ -27,6 +27,7 @@
         private let binding: Binding<TileLayout>?
         private let posters: [MemberID: CGImage]
         private var captions: TileCaptions?
+        private var loupe: Loupe?
 
         /// The layout as it was moved by hand, if no binding keeps it.
         @State private var moved: TileLayout?
@@ -73,6 +74,18 @@
             return view
         }
 
+        /// Looks closer at the same spot of all tiles, with the values of its pixel.
+        ///
+        /// Streams, protected files and players that are no AVPlayer hand out no pixels, and get no glass. A player
+        /// that already plays may lose a few frames when its pixels are requested first.
+        ///
+        /// - Parameter loupe: `nil`: none, as without this.
+        public func loupe(_ loupe: Loupe?) -> ComparisonView {
+            var view = self
+            view.loupe = loupe
+            return view
+        }
+
         /// The view's content.
         public var body: some View {
             GeometryReader { proxy in
@@ -93,6 +106,11 @@
                     if let captions {
                         CaptionsView(
                             group: group, captions: captions, layout: current, placements: geometry.placements,
+                            height: proxy.size.height)
+                    }
+                    if let loupe {
+                        LoupeView(
+                            group: group, loupe: loupe, layout: current, placements: geometry.placements,
                             height: proxy.size.height)
                     }
                 }

@@ -119,11 +119,13 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
     case alphaOnly = 7
 }
 
-/// A bitmap to draw into; here it only remembers what was drawn last.
+/// A bitmap to draw into; here it only remembers what was drawn last. An image of one that has bytes of its own holds a
+/// copy of those.
 public final class CGContext {
     public let width: Int
     public let height: Int
     private var content: (any Sendable)?
+    private let data: UnsafeRawBufferPointer?
 
     public init?(
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
@@ -131,13 +133,16 @@ public final class CGContext {
     ) {
         guard width > 0, height > 0 else { return nil }
         (self.width, self.height) = (width, height)
+        self.data = data.map { UnsafeRawBufferPointer(start: $0, count: bytesPerRow * height) }
     }
 
     public func concatenate(_ transform: CGAffineTransform) {}
 
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) { content = image.content }
 
-    public func makeImage() -> CGImage? { content.map { CGImage(width: width, height: height, content: $0) } }
+    public func makeImage() -> CGImage? {
+        (content ?? data.map(Array.init)).map { CGImage(width: width, height: height, content: $0) }
+    }
 }
 
 public final class CGColorSpace: @unchecked Sendable {

@@ -14,12 +14,18 @@ public let kCVPixelBufferHeightKey: CFString = "Height"
 public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"
 public let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
 
+public let kCVImageBufferYCbCrMatrixKey: CFString = "CVImageBufferYCbCrMatrix"
+public let kCVImageBufferYCbCrMatrix_ITU_R_601_4: CFString = "ITU_R_601_4"
+public let kCVImageBufferYCbCrMatrix_ITU_R_2020: CFString = "ITU_R_2020"
+
+/// Sendable because tests set attachments before they hand a buffer on.
 public class CVBuffer: @unchecked Sendable {
     fileprivate let width: Int
     fileprivate let height: Int
     fileprivate let format: OSType
     /// What the picture shows, for tests.
     @_spi(Double) public let content: any Sendable
+    @_spi(Double) public var attachments: [CFString: CFString] = [:]
 
     @_spi(Double)
     public init(width: Int, height: Int, format: OSType, content: any Sendable) {
@@ -36,3 +42,14 @@ public typealias CVPixelBuffer = CVImageBuffer
 public func CVPixelBufferGetWidth(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.width }
 public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.height }
 public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OSType { pixelBuffer.format }
+
+public enum CVAttachmentMode: UInt32, Sendable {
+    case shouldNotPropagate = 0
+    case shouldPropagate = 1
+}
+
+@available(iOS 15.0, macCatalyst 15.0, macOS 12.0, tvOS 15.0, visionOS 1.0, *)
+@available(watchOS 8.0, *)
+public func CVBufferCopyAttachment(
+    _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
+) -> CFTypeRef? { buffer.attachments[key] }

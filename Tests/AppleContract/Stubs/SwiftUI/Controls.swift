@@ -131,6 +131,17 @@ public struct Image: _PrimitiveView, Equatable, Sendable {
 
     public nonisolated init(decorative cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up) {}
 
+    public enum Interpolation: Hashable, Sendable {
+        case none, low, medium, high
+    }
+    public enum ResizingMode: Hashable, Sendable {
+        case tile, stretch
+    }
+    public nonisolated func interpolation(_ interpolation: Image.Interpolation) -> Image { self }
+    public nonisolated func resizable(
+        capInsets: EdgeInsets = EdgeInsets(), resizingMode: Image.ResizingMode = .stretch
+    ) -> Image { self }
+
     public enum Orientation: UInt8, Hashable, Sendable {
         case up, upMirrored, down, downMirrored, left, leftMirrored, right, rightMirrored
     }

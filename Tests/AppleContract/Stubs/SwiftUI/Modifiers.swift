@@ -40,6 +40,7 @@ extension View {
     @available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
     public nonisolated func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
 
+    public nonisolated func border<S>(_ content: S, width: CGFloat = 1) -> some View where S: ShapeStyle { self }
     public nonisolated func clipped(antialiased: Bool = false) -> some View { effect(.clip) }
     public nonisolated func clipShape<S>(
         _ shape: S, style: FillStyle = FillStyle()
