@@ -232,6 +232,9 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading {
         return [AVCompositionTrack.Segment(url: url, media: trackMedia, range: range, target: .zero)]
     }
 
+    /// What is heard at a time of the track.
+    func heard(at seconds: Double) -> Float { trackMedia?.heard?(seconds) ?? 0 }
+
     var size: CGSize { mediaType == .video ? trackMedia?.size ?? .zero : .zero }
     var frameRate: Float { mediaType == .video ? Float(trackMedia?.framesPerSecond ?? 0) : 0 }
     var frameDuration: CMTime { mediaType == .video ? trackMedia?.frameDuration ?? .invalid : .invalid }
@@ -263,7 +266,9 @@ open class AVComposition: AVAsset, NSCopying, NSMutableCopying {
 
     override var mediaTracks: [AVAssetTrack] { composed }
     override var mediaDuration: CMTime { composed.map(\.range.duration).max() ?? .zero }
-    override var media: ContractWorld.Media? { composed.first { $0.mediaType == .video }?.segments.first?.media }
+    override var media: ContractWorld.Media? {
+        (composed.first { $0.mediaType == .video } ?? composed.first)?.segments.first?.media
+    }
 
     override func source(of time: CMTime) -> (url: URL, media: ContractWorld.Media, time: CMTime)? {
         guard let track = composed.first(where: { $0.mediaType == .video }) else { return nil }
@@ -312,7 +317,11 @@ public class AVCompositionTrack: AVAssetTrack {
         let url: URL
         let media: ContractWorld.Media
         let range: CMTimeRange
-        let target: CMTime
+        var target: CMTime
+        /// How long it takes, where it was scaled.
+        var scaled: CMTime?
+
+        var length: CMTime { scaled ?? range.duration }
     }
 
     var segments: [Segment] = []
@@ -330,7 +339,7 @@ public class AVCompositionTrack: AVAssetTrack {
     override var frameDuration: CMTime { segments.first?.media.frameDuration ?? .invalid }
     override var transform: CGAffineTransform { orientation }
     override var range: CMTimeRange {
-        CMTimeRange(start: .zero, duration: segments.last.map { $0.target + $0.range.duration } ?? .zero)
+        CMTimeRange(start: .zero, duration: segments.last.map { $0.target + $0.length } ?? .zero)
     }
 
     override func pieces(in range: CMTimeRange) -> [Segment]? {
@@ -342,6 +351,13 @@ public class AVCompositionTrack: AVAssetTrack {
                 start: segment.range.start + (start - segment.target), duration: end - start)
             return Segment(url: segment.url, media: segment.media, range: part, target: start - range.start)
         }
+    }
+
+    override func heard(at seconds: Double) -> Float {
+        guard let segment = segments.last(where: { $0.target.seconds <= seconds }) else { return 0 }
+        let speed = segment.range.duration.seconds / segment.length.seconds
+        let inside = (seconds - segment.target.seconds) * speed
+        return segment.media.heard?(segment.range.start.seconds + inside) ?? 0
     }
 
     func copied(_ kind: AVCompositionTrack.Type, asset: AVAsset) -> AVCompositionTrack {
@@ -380,6 +396,20 @@ public class AVMutableCompositionTrack: AVCompositionTrack {
             Segment(url: piece.url, media: piece.media, range: piece.range, target: target + piece.target)
         }
         segments.insert(contentsOf: new, at: position)
+    }
+
+    /// The whole track can be scaled, and no part of it.
+    public func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
+        precondition(timeRange == range && duration > .zero, "the double scales whole tracks only")
+        let factor = duration.seconds / range.duration.seconds
+        func scaled(_ time: CMTime) -> CMTime {
+            CMTime(seconds: time.seconds * factor, preferredTimescale: 1_000_000_000)
+        }
+        for index in segments.indices {
+            (segments[index].target, segments[index].scaled) = (
+                scaled(segments[index].target), scaled(segments[index].length)
+            )
+        }
     }
 
     public func insertTimeRanges(_ timeRanges: [NSValue], of tracks: [AVAssetTrack], at startTime: CMTime) throws {

@@ -12,6 +12,7 @@ open class AVAssetReader: NSObject {
     }
 
     private let asset: AVAsset
+    var world: ContractWorld { asset.world }
     private var outputs: [AVAssetReaderOutput] = []
     private let state = NSLock()
     private var now = Status.unknown
@@ -25,6 +26,16 @@ open class AVAssetReader: NSObject {
     open var status: AVAssetReader.Status { state.withLock { now } }
     open var error: (any Error)? { status == .failed ? AVError(.contentIsUnavailable) : nil }
 
+    /// Raises once reading has started.
+    open var timeRange: CMTimeRange {
+        get { state.withLock { range } }
+        set {
+            if status != .unknown { asset.world.raise("AVAssetReader.timeRange: reading has started") }
+            state.withLock { range = newValue }
+        }
+    }
+    private var range = CMTimeRange(start: .zero, duration: .positiveInfinity)
+
     open func canAdd(_ output: AVAssetReaderOutput) -> Bool { asset.media?.kind != .hls }
     open func add(_ output: AVAssetReaderOutput) {
         output.reader = self
@@ -33,6 +44,7 @@ open class AVAssetReader: NSObject {
     open func startReading() -> Bool {
         let isReadable = asset.media.map { !$0.isProtected && $0.kind == .file } ?? false
         state.withLock { now = isReadable ? .reading : .failed }
+        if isReadable { asset.world.noteReader() }
         return isReadable
     }
     open func cancelReading() { state.withLock { now = .cancelled } }
@@ -68,40 +80,58 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
         super.init()
     }
 
+    /// For sound whose speed was changed. Raises once reading has started.
+    @available(iOS 7.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, *)
+    open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
+
     open override func copyNextSampleBuffer() -> CMSampleBuffer? {
-        guard let reader, reader.status == .reading, let media = track.trackMedia else { return nil }
-        let next = track.mediaType == .audio ? nextSound(media) : nextPicture(media)
+        guard let reader, reader.status == .reading else { return nil }
+        let next = track.mediaType == .audio ? nextSound(in: reader.timeRange) : nextPicture(in: reader)
         if next == nil { reader.end() }
         return next
     }
 
-    private func nextSound(_ media: ContractWorld.Media) -> CMSampleBuffer? {
+    private func nextSound(in range: CMTimeRange) -> CMSampleBuffer? {
         guard let rate = settings[AVSampleRateKey] as? Double,
             settings[AVFormatIDKey] as? AudioFormatID == kAudioFormatLinearPCM,
-            settings[AVNumberOfChannelsKey] as? Int == 1, settings[AVLinearPCMIsFloatKey] as? Bool == true,
-            settings[AVLinearPCMBitDepthKey] as? Int == 32
+            let channels = settings[AVNumberOfChannelsKey] as? Int, settings[AVLinearPCMIsFloatKey] as? Bool == true,
+            settings[AVLinearPCMBitDepthKey] as? Int == 32, settings[AVLinearPCMIsNonInterleaved] as? Bool == false
         else { return nil }
-        let count = min(Int(track.range.duration.seconds * rate) - place, Self.bufferLength)
+        let part = range.intersection(track.range)
+        let first = Int((part.start.seconds * rate).rounded()) + place
+        let count = min(Int((part.end.seconds * rate).rounded()) - first, Self.bufferLength)
         guard count > 0 else { return nil }
         defer { place += count }
-        let samples = (place..<place + count).map { media.heard?(Double($0) / rate) ?? 0 }
+        let samples = (first..<first + count).flatMap { sample in
+            repeatElement(track.heard(at: Double(sample) / rate), count: channels)
+        }
         return CMSampleBuffer(
             bytes: samples.withUnsafeBytes { Array($0) },
-            at: CMTime(value: Int64(place), timescale: CMTimeScale(rate)))
+            at: CMTime(value: Int64(first), timescale: CMTimeScale(rate)))
     }
 
-    private func nextPicture(_ media: ContractWorld.Media) -> CMSampleBuffer? {
-        guard place < media.frameCount, let width = settings[kCVPixelBufferWidthKey as String] as? Int,
-            let height = settings[kCVPixelBufferHeightKey as String] as? Int,
+    /// Apple does not say whether what is read of a part begins with the picture that is shown there or with the next one:
+    /// the world's seed does.
+    private func nextPicture(in reader: AVAssetReader) -> CMSampleBuffer? {
+        guard let media = track.trackMedia, let url = track.url,
             settings[kCVPixelBufferPixelFormatTypeKey as String] as? OSType
                 == kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
         else { return nil }
+        let range = reader.timeRange
+        if place == 0, range.start > .zero {
+            place = media.frameIndex(at: range.start)
+            if media.frameTime(place) < range.start, reader.world.readersSkip { place += 1 }
+        }
+        guard place < media.frameCount, media.frameTime(place) < range.end else { return nil }
         defer { place += 1 }
         let time = media.frameTime(place)
+        let width = settings[kCVPixelBufferWidthKey as String] as? Int ?? Int(media.size.width)
+        let height = settings[kCVPixelBufferHeightKey as String] as? Int ?? Int(media.size.height)
         let luma = media.seen?(time.seconds, width, height) ?? .init(repeating: 16, count: width * height)
         let buffer = CVPixelBuffer(
             width: width, height: height, format: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-            content: PixelPlanes(luma: luma, width: width, height: height))
+            content: PixelPlanes(
+                luma: luma, width: width, height: height, name: ContractWorld.Frame(url: url, index: place)))
         return CMSampleBuffer(imageBuffer: buffer, at: time)
     }
 }

@@ -1,7 +1,7 @@
 // Declarations as in Apple's documentation, https://developer.apple.com/documentation/avfoundation/avassetwriter and the
-// pages around it. Nothing is written.
+// pages around it. What is written is kept in Double/MovieDouble.swift.
 import CoreMedia
-import CoreVideo
+@_spi(Double) import CoreVideo
 import FoundationApple
 
 @available(iOS 4.1, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, *)
@@ -11,39 +11,77 @@ open class AVAssetWriter: NSObject {
         case unknown, writing, completed, failed, cancelled
     }
 
-    public init(outputURL: URL, fileType outputFileType: AVFileType) throws {}
+    private let double: MovieDouble
 
-    open var status: AVAssetWriter.Status { .unknown }
-    open var error: (any Error)? { nil }
+    public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
+        double = MovieDouble(outputURL, outputFileType)
+        super.init()
+    }
 
-    open func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool { false }
-    open func add(_ input: AVAssetWriterInput) {}
-    open func startWriting() -> Bool { false }
-    open func startSession(atSourceTime startTime: CMTime) {}
+    open var status: AVAssetWriter.Status { double.status }
+    open var error: (any Error)? { double.error }
+
+    @available(iOS 4.3, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, *)
+    open var movieTimeScale: CMTimeScale {
+        get { double.timeScales.movie }
+        set { double.setMovieScale(newValue) }
+    }
+
+    /// The double encodes H.264 up to 4096 pixels a side, and sound.
+    open func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool {
+        guard mediaType == .video else { return true }
+        let sides = [AVVideoWidthKey, AVVideoHeightKey].compactMap { outputSettings?[$0] as? Int }
+        return sides.count == 2 && sides.allSatisfy { $0 <= 4096 }
+    }
+    open func add(_ input: AVAssetWriterInput) { double.add(input.double) }
+    open func startWriting() -> Bool { double.startWriting() }
+    open func startSession(atSourceTime startTime: CMTime) { double.startSession(at: startTime) }
+    open func endSession(atSourceTime endTime: CMTime) { double.endSession(at: endTime) }
+    open func cancelWriting() { double.cancel() }
 
     @available(iOS 6.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, *)
-    open func finishWriting() async {}
+    open func finishWriting() async { double.finish() }
 }
 
 @available(iOS 4.1, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, *)
 @available(watchOS, unavailable)
 open class AVAssetWriterInput: NSObject {
-    public convenience init(mediaType: AVMediaType, outputSettings: [String: Any]?) {
-        self.init()
+    let double: InputDouble
+
+    public init(mediaType: AVMediaType, outputSettings: [String: Any]?) {
+        double = InputDouble(mediaType, outputSettings ?? [:])
+        super.init()
     }
 
-    open var isReadyForMoreMediaData: Bool { false }
-    open func append(_ sampleBuffer: CMSampleBuffer) -> Bool { false }
-    open func markAsFinished() {}
+    open var expectsMediaDataInRealTime = false
+    @available(iOS 4.3, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, *)
+    open var mediaTimeScale: CMTimeScale {
+        get { double.scale }
+        set { double.setScale(newValue) }
+    }
+    open var isReadyForMoreMediaData: Bool { double.movie?.isReady(double) ?? false }
+    open func append(_ sampleBuffer: CMSampleBuffer) -> Bool { double.movie?.append(sampleBuffer, to: double) ?? false }
+    open func markAsFinished() { double.movie?.finish(double) }
 }
 
 @available(iOS 4.1, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, *)
 @available(watchOS, unavailable)
 open class AVAssetWriterInputPixelBufferAdaptor: NSObject {
-    public init(assetWriterInput input: AVAssetWriterInput, sourcePixelBufferAttributes: [String: Any]? = nil) {}
+    private let input: AVAssetWriterInput
+    private let attributes: [String: Any]?
 
-    open var pixelBufferPool: CVPixelBufferPool? { nil }
-    open func append(_ pixelBuffer: CVPixelBuffer, withPresentationTime presentationTime: CMTime) -> Bool { false }
+    public init(assetWriterInput input: AVAssetWriterInput, sourcePixelBufferAttributes: [String: Any]? = nil) {
+        (self.input, attributes) = (input, sourcePixelBufferAttributes)
+    }
+
+    /// There is none before writing has started.
+    open var pixelBufferPool: CVPixelBufferPool? {
+        guard input.double.movie?.status == .writing else { return nil }
+        return attributes.map { CVPixelBufferPool($0) }
+    }
+    open func append(_ pixelBuffer: CVPixelBuffer, withPresentationTime presentationTime: CMTime) -> Bool {
+        input.double.movie?.append(pixelBuffer, at: presentationTime, to: input.double) ?? false
+    }
 }
 
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
@@ -51,6 +89,8 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
     @available(iOS 4.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, *)
     public static let mp4 = AVFileType(rawValue: "public.mpeg-4")
+    @available(iOS 4.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, *)
+    public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
 }
 
 public struct AVVideoCodecType: RawRepresentable, Hashable, Sendable {
@@ -74,6 +114,31 @@ public let AVVideoCompressionPropertiesKey = "AVVideoCompressionPropertiesKey"
 public let AVVideoMaxKeyFrameIntervalKey = "MaxKeyFrameInterval"
 @available(iOS 7.0, macCatalyst 13.1, macOS 10.10, tvOS 9.0, visionOS 1.0, *)
 public let AVVideoAllowFrameReorderingKey = "AllowFrameReordering"
+
+@available(iOS 4.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, *)
+public let AVVideoAverageBitRateKey = "AverageBitRate"
+@available(iOS 7.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, *)
+public let AVVideoMaxKeyFrameIntervalDurationKey = "MaxKeyFrameIntervalDuration"
+@available(iOS 7.0, macCatalyst 13.1, macOS 10.10, tvOS 9.0, visionOS 1.0, *)
+public let AVVideoExpectedSourceFrameRateKey = "ExpectedFrameRate"
+@available(iOS 4.0, macCatalyst 13.1, macOS 10.8, tvOS 9.0, visionOS 1.0, *)
+public let AVVideoProfileLevelKey = "ProfileLevel"
+@available(iOS 7.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, *)
+public let AVVideoProfileLevelH264HighAutoLevel = "H264_High_AutoLevel"
+@available(iOS 10.0, macCatalyst 13.1, macOS 10.7, tvOS 10.0, visionOS 1.0, *)
+public let AVVideoColorPropertiesKey = "AVVideoColorPropertiesKey"
+@available(iOS 10.0, macCatalyst 13.1, macOS 10.7, tvOS 10.0, visionOS 1.0, *)
+public let AVVideoColorPrimariesKey = "ColorPrimaries"
+@available(iOS 10.0, macCatalyst 13.1, macOS 10.7, tvOS 10.0, visionOS 1.0, *)
+public let AVVideoColorPrimaries_ITU_R_709_2 = "ITU_R_709_2"
+@available(iOS 10.0, macCatalyst 13.1, macOS 10.7, tvOS 10.0, visionOS 1.0, *)
+public let AVVideoTransferFunctionKey = "TransferFunction"
+@available(iOS 10.0, macCatalyst 13.1, macOS 10.7, tvOS 10.0, visionOS 1.0, *)
+public let AVVideoTransferFunction_ITU_R_709_2 = "ITU_R_709_2"
+@available(iOS 10.0, macCatalyst 13.1, macOS 10.7, tvOS 10.0, visionOS 1.0, *)
+public let AVVideoYCbCrMatrixKey = "YCbCrMatrix"
+@available(iOS 10.0, macCatalyst 13.1, macOS 10.7, tvOS 10.0, visionOS 1.0, *)
+public let AVVideoYCbCrMatrix_ITU_R_709_2 = "ITU_R_709_2"
 
 @available(iOS 3.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, *)
 public let AVFormatIDKey = "AVFormatIDKey"

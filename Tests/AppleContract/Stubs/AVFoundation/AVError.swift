@@ -9,9 +9,11 @@ public struct AVError: CustomNSError, LocalizedError, Hashable {
         public init(rawValue: Int) { self.rawValue = rawValue }
         public static let unknown = Code(rawValue: -11800)
         public static let outOfMemory = Code(rawValue: -11801)
+        public static let diskFull = Code(rawValue: -11807)
         public static let mediaServicesWereReset = Code(rawValue: -11819)
         public static let decodeFailed = Code(rawValue: -11821)
         public static let invalidSourceMedia = Code(rawValue: -11822)
+        public static let fileAlreadyExists = Code(rawValue: -11823)
         public static let fileFormatNotRecognized = Code(rawValue: -11828)
         public static let fileFailedToParse = Code(rawValue: -11829)
         public static let decoderNotFound = Code(rawValue: -11833)

@@ -6,6 +6,7 @@ public typealias AudioFormatFlags = UInt32
 
 public var kAudioFormatLinearPCM: AudioFormatID { 0x6c70_636d }
 public var kAudioFormatMPEG4AAC: AudioFormatID { 0x6161_6320 }
+public var kAudioFormatFlagIsFloat: AudioFormatFlags { 1 << 0 }
 public var kAudioFormatFlagIsSignedInteger: AudioFormatFlags { 1 << 2 }
 public var kAudioFormatFlagIsPacked: AudioFormatFlags { 1 << 3 }
 

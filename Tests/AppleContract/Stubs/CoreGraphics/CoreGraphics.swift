@@ -153,6 +153,8 @@ public final class CGColorSpace: @unchecked Sendable {
     }
 
     public static let sRGB: CFString = "kCGColorSpaceSRGB"
+    @available(iOS 9.0, macCatalyst 13.1, macOS 10.11, tvOS 9.0, visionOS 1.0, watchOS 2.0, *)
+    public static let itur_709: CFString = "kCGColorSpaceITUR_709"
 }
 
 /// Core Foundation's string. On Apple platforms a Swift string converts to it with `as`; here it is a Swift string.

@@ -1,3 +1,4 @@
+import CoreAudioTypes
 import CoreVideo
 import FoundationApple
 
@@ -39,9 +40,15 @@ public final class CMFormatDescription: Sendable {
     public let mediaType: MediaType
     public let mediaSubType: MediaSubType
     public let dimensions: CMVideoDimensions
+    /// How sound is stored.
+    let stream: AudioStreamBasicDescription?
 
     @_spi(Double)
-    public init(mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions) {
+    public init(
+        mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions,
+        stream: AudioStreamBasicDescription? = nil
+    ) {
+        self.stream = stream
         self.mediaType = mediaType
         self.mediaSubType = mediaSubType
         self.dimensions = dimensions
@@ -50,6 +57,7 @@ public final class CMFormatDescription: Sendable {
     @available(iOS 13.0, macOS 10.15, tvOS 13.0, visionOS 1.0, watchOS 6.0, *)
     public init(imageBuffer: CVImageBuffer) throws {
         mediaType = .video
+        stream = nil
         mediaSubType = MediaSubType(rawValue: CVPixelBufferGetPixelFormatType(imageBuffer))
         dimensions = CMVideoDimensions(
             width: Int32(CVPixelBufferGetWidth(imageBuffer)), height: Int32(CVPixelBufferGetHeight(imageBuffer)))

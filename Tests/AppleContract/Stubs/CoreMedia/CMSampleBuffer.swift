@@ -1,5 +1,4 @@
-// Declarations as in Apple's documentation, https://developer.apple.com/documentation/coremedia. Sample buffers of sound
-// are made by the double only.
+// Declarations as in Apple's documentation, https://developer.apple.com/documentation/coremedia. Sound is linear PCM.
 @_exported import CoreAudioTypes
 @_exported import CoreVideo
 import FoundationApple
@@ -9,13 +8,20 @@ public class CMSampleBuffer {
     @_spi(Double) public let imageBuffer: CVImageBuffer?
     @_spi(Double) public let presentationTimeStamp: CMTime
     fileprivate var data: CMBlockBuffer?
+    private var format: CMFormatDescription?
 
     @_spi(Double) public init(imageBuffer: CVImageBuffer, at time: CMTime) {
         (self.imageBuffer, presentationTimeStamp) = (imageBuffer, time)
     }
 
-    @_spi(Double) public init(bytes: [UInt8], at time: CMTime) {
-        (imageBuffer, presentationTimeStamp, data) = (nil, time, CMBlockBuffer(bytes))
+    @_spi(Double) public init(bytes: [UInt8], at time: CMTime, as format: CMFormatDescription? = nil) {
+        (imageBuffer, presentationTimeStamp, data, self.format) = (nil, time, CMBlockBuffer(bytes), format)
+    }
+
+    /// The samples of sound, and how they are stored.
+    @_spi(Double) public var sound: (bytes: [UInt8], stream: AudioStreamBasicDescription)? {
+        guard let data, let stream = format?.stream else { return nil }
+        return (data.bytes, stream)
     }
 
     @available(iOS 13.0, macOS 10.15, tvOS 13.0, visionOS 1.0, watchOS 6.0, *)
@@ -41,7 +47,7 @@ public struct CMSampleTimingInfo {
 
 @available(iOS 4.0, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 6.0, *)
 public class CMBlockBuffer {
-    fileprivate let bytes: [UInt8]
+    fileprivate var bytes: [UInt8]
 
     fileprivate init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
@@ -83,7 +89,13 @@ public func CMAudioFormatDescriptionCreate(
     allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
     layout: UnsafePointer<AudioChannelLayout>?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?,
     extensions: CFDictionary?, formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
-) -> OSStatus { -12710 }
+) -> OSStatus {
+    guard asbd.pointee.mFormatID == kAudioFormatLinearPCM else { return -12710 }
+    formatDescriptionOut.pointee = CMFormatDescription(
+        mediaType: .audio, mediaSubType: .init(rawValue: asbd.pointee.mFormatID),
+        dimensions: CMVideoDimensions(width: 0, height: 0), stream: asbd.pointee)
+    return 0
+}
 
 @available(iOS 4.0, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 6.0, *)
 @discardableResult
@@ -91,14 +103,27 @@ public func CMBlockBufferCreateWithMemoryBlock(
     allocator structureAllocator: CFAllocator?, memoryBlock: UnsafeMutableRawPointer?, blockLength: Int,
     blockAllocator: CFAllocator?, customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?, offsetToData: Int,
     dataLength: Int, flags: CMBlockBufferFlags, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
-) -> OSStatus { -12700 }
+) -> OSStatus {
+    guard memoryBlock == nil, offsetToData == 0, dataLength == blockLength, flags == kCMBlockBufferAssureMemoryNowFlag
+    else { return -12702 }
+    blockBufferOut.pointee = CMBlockBuffer(.init(repeating: 0, count: dataLength))
+    return 0
+}
 
 @available(iOS 4.0, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 6.0, *)
 @discardableResult
 public func CMBlockBufferReplaceDataBytes(
     with sourceBytes: UnsafeRawPointer, blockBuffer destinationBuffer: CMBlockBuffer, offsetIntoDestination: Int,
     dataLength: Int
-) -> OSStatus { -12700 }
+) -> OSStatus {
+    guard offsetIntoDestination >= 0, offsetIntoDestination + dataLength <= destinationBuffer.bytes.count else {
+        return -12704
+    }
+    destinationBuffer.bytes.withUnsafeMutableBytes {
+        ($0.baseAddress! + offsetIntoDestination).copyMemory(from: sourceBytes, byteCount: dataLength)
+    }
+    return 0
+}
 
 @available(iOS 8.0, macOS 10.10, tvOS 9.0, visionOS 1.0, watchOS 6.0, *)
 @discardableResult
@@ -107,4 +132,10 @@ public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
     sampleCount numSamples: CMItemCount, presentationTimeStamp: CMTime,
     packetDescriptions: UnsafePointer<AudioStreamPacketDescription>?,
     sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
-) -> OSStatus { -12730 }
+) -> OSStatus {
+    guard let stream = formatDescription.stream, numSamples > 0,
+        numSamples * Int(stream.mBytesPerFrame) == dataBuffer.bytes.count
+    else { return -12731 }
+    sampleBufferOut.pointee = CMSampleBuffer(bytes: dataBuffer.bytes, at: presentationTimeStamp, as: formatDescription)
+    return 0
+}

@@ -65,6 +65,12 @@ private func plane(_ index: Int, of buffer: CVPixelBuffer) -> PixelPlanes.Plane?
 }
 
 extension PixelPlanes {
+    /// The luma of a pixel; rows are counted from the top.
+    public func luma(_ column: Int, _ row: Int) -> UInt8 {
+        let plane = planes[0]
+        return plane.bytes[min(max(row, 0), plane.height - 1) * plane.stride + min(max(column, 0), plane.width - 1)]
+    }
+
     /// A grey picture of this luma, in 4:2:0.
     public convenience init(luma: [UInt8], width: Int, height: Int, name: (any Sendable)? = nil) {
         let chroma = [UInt8](repeating: 128, count: width * height / 2)
@@ -76,13 +82,31 @@ extension PixelPlanes {
     }
 }
 
-public class CVPixelBufferPool {}
+public class CVPixelBufferPool {
+    fileprivate let attributes: [String: Any]
+
+    @_spi(Double) public init(_ attributes: [String: Any] = [:]) { self.attributes = attributes }
+}
+
+/// What a picture shows before anything is drawn.
+@_spi(Double)
+public struct BlankPicture: Sendable {
+    public init() {}
+}
 
 @discardableResult
 public func CVPixelBufferPoolCreatePixelBuffer(
     _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
     _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
-) -> CVReturn { -6660 }
+) -> CVReturn {
+    let attributes = pixelBufferPool.attributes
+    guard let width = attributes[kCVPixelBufferWidthKey] as? Int,
+        let height = attributes[kCVPixelBufferHeightKey] as? Int,
+        let format = attributes[kCVPixelBufferPixelFormatTypeKey] as? OSType
+    else { return -6660 }
+    pixelBufferOut.pointee = CVPixelBuffer(width: width, height: height, format: format, content: BlankPicture())
+    return kCVReturnSuccess
+}
 
 @discardableResult
 public func CVPixelBufferPoolCreate(

@@ -28,6 +28,10 @@ public final class ContractWorld: @unchecked Sendable {
     private var stopsAtViolation = false
     private var language = "en"
     private var aheadOfOutputs: Duration?
+    private var writing = Writing()
+    private var startedReaders = 0
+    /// Whether a reader that begins within a picture begins with the next one.
+    let readersSkip: Bool
     let pipelines = Pipelines()
     let lines = Lines()
     let future: FutureAnchors
@@ -93,6 +97,7 @@ public final class ContractWorld: @unchecked Sendable {
     public init(seed: UInt64, hostTime: Int64 = 1_000_000_000_000) {
         _ = Self.markMain
         hostNow = hostTime
+        readersSkip = seed.isMultiple(of: 2)
         numbers = Numbers(seed: seed)
         deviceClock = CMClock(partsPerMillion: 0, from: hostTime, reading: hostTime / 3)
         future = numbers.chance(0.5) ? .holds : .runsUp
@@ -251,6 +256,19 @@ public final class ContractWorld: @unchecked Sendable {
     }
 
     var audioClock: CMClock { locked { deviceClock } }
+
+    // MARK: Files
+
+    /// What asset writers do.
+    public var writers: Writing {
+        get { locked { writing } }
+        set { locked { writing = newValue } }
+    }
+
+    /// Readers that have been started.
+    public var readers: Int { locked { startedReaders } }
+
+    func noteReader() { locked { startedReaders += 1 } }
 
     // MARK: Media
 
