@@ -178,11 +178,11 @@ extension MemberTimeline {
     /// A period during which a member moves evenly or is held.
     package struct Stretch: Equatable {
         /// Where it begins.
-        var position: Position
+        package var position: Position
         /// Item seconds per host second; 0: the member is held, or runs backwards.
         package var rate: Double
         /// When it ends; `nil`: never on its own.
-        var end: HostTime?
+        package var end: HostTime?
     }
 
     /// What a player has to do from `host` on, for players that run on their own once started.

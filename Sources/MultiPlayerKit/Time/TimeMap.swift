@@ -37,7 +37,7 @@ public struct TimeMap: Hashable, Sendable {
     }
 
     /// The first group time at which the member has reached `itemTime` in its first turn.
-    func groupTime(atItemTime itemTime: Duration, inPoint: Duration) -> Duration {
+    package func groupTime(atItemTime itemTime: Duration, inPoint: Duration) -> Duration {
         (itemTime - inPoint - offset).unscaled(by: speed)
     }
 }

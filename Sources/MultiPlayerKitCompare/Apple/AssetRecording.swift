@@ -47,22 +47,9 @@
         /// Decodes the sound, and nothing else.
         func sound() throws(PlaybackError) -> SoundTrack {
             guard let sound = tracks.sound else { return SoundTrack(start: 0) }
-            let settings: [String: Any] = [
-                AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: Double(SoundTrack.rate),
-                AVNumberOfChannelsKey: 1, AVLinearPCMBitDepthKey: 32, AVLinearPCMIsFloatKey: true,
-                AVLinearPCMIsBigEndianKey: false, AVLinearPCMIsNonInterleaved: false,
-            ]
             var track: SoundTrack?
-            try read(sound, settings) { buffer in
-                guard let data = CMSampleBufferGetDataBuffer(buffer), let time = time(of: buffer) else { return }
-                let count = CMBlockBufferGetDataLength(data) / MemoryLayout<Float>.size
-                var samples = [Float](repeating: 0, count: count)
-                let status = samples.withUnsafeMutableBytes { bytes in
-                    bytes.baseAddress.map {
-                        CMBlockBufferCopyDataBytes(data, atOffset: 0, dataLength: bytes.count, destination: $0)
-                    }
-                }
-                guard status == 0 else { return }
+            try read(sound, TrackReader.sound(rate: SoundTrack.rate, channels: 1)) { buffer in
+                guard let samples = buffer.floats, let time = time(of: buffer) else { return }
                 if track == nil { track = SoundTrack(start: time) }
                 track?.append(samples, at: time)
             }
@@ -121,17 +108,12 @@
         private func read(
             _ track: AVAssetTrack, _ settings: [String: Any], _ take: (CMSampleBuffer) -> Void
         ) throws(PlaybackError) {
-            let reader: AVAssetReader
-            do { reader = try AVAssetReader(asset: asset) } catch { throw refusal(error) }
-            let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
-            output.alwaysCopiesSampleData = false
-            guard reader.canAdd(output) else { throw refusal(nil) }
-            reader.add(output)
-            guard reader.startReading() else { throw refusal(reader.error) }
-            while !isCancelled(), let buffer = output.copyNextSampleBuffer() { take(buffer) }
-            let (status, error) = (reader.status, reader.error)
-            reader.cancelReading()
-            if status == .failed { throw refusal(error) }
+            do throws(TrackReader.Failure) {
+                let reader = try TrackReader(track, of: asset, as: settings)
+                while !isCancelled(), let buffer = try reader.next() { take(buffer) }
+            } catch {
+                throw refusal(error.underlying)
+            }
         }
 
         private func refusal(_ error: (any Error)?) -> PlaybackError {

@@ -58,13 +58,17 @@ public struct TileCaptions: Hashable, Sendable {
 }
 
 /// What is known of a picture that gets a caption.
-struct CaptionFacts: Equatable {
+package struct CaptionFacts: Equatable, Sendable {
     var member: MemberID
     /// The display name of the file.
     var name: String
     /// From the first picture of the file; `nil` before one is shown.
     var time: Duration?
     var info: MediaInfo?
+
+    package init(member: MemberID, name: String, time: Duration? = nil, info: MediaInfo? = nil) {
+        (self.member, self.name, self.time, self.info) = (member, name, time, info)
+    }
 }
 
 extension TileCaptions {

@@ -47,7 +47,7 @@
         }
 
         /// The rendition at an index; if sound is wanted and that rendition has none, the source's main file.
-        func rendition(_ index: Int, sound: Bool) -> OpenAsset {
+        package func rendition(_ index: Int, sound: Bool) -> OpenAsset {
             guard renditions.indices.contains(index) else { return self }
             let one = renditions[index]
             return sound && info.hasAudio && !one.info.hasAudio ? self : one

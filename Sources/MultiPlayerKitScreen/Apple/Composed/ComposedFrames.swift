@@ -5,7 +5,7 @@
     ///
     /// A value type without clock or player. Times are item times; a picture belongs to its item, so a member's queue
     /// is cleared when its item changes.
-    struct ComposedFrames<Picture> {
+    package struct ComposedFrames<Picture> {
         enum Choice {
             /// Two pictures of this instant, at least one of which was not shown before.
             case new(Picture, Picture)
@@ -16,17 +16,17 @@
         }
 
         /// The last few pictures that one member's output returned.
-        struct Queue {
-            struct Entry {
+        package struct Queue {
+            package struct Entry {
                 var id: Int
-                var picture: Picture
-                var time: Duration
+                package var picture: Picture
+                package var time: Duration
                 /// The latest item time for which the output returned this picture.
                 var answered: Duration
             }
 
             /// The duration of one frame; `nil` if it is unknown.
-            var frameLength: Duration?
+            package var frameLength: Duration?
             private var entries: [Entry] = []
             private var nextID = 0
 
@@ -34,12 +34,14 @@
             /// pictures take 12 MB each.
             private static var capacity: Int { 3 }
 
+            package init() {}
+
             /// Adds a picture that the output returned.
             ///
             /// - Parameters:
             ///   - time: the item time of the picture itself.
             ///   - due: the requested item time.
-            mutating func add(_ picture: Picture, time: Duration, for due: Duration) {
+            package mutating func add(_ picture: Picture, time: Duration, for due: Duration) {
                 if let index = entries.firstIndex(where: { $0.time == time }) {
                     entries[index].answered = max(entries[index].answered, due)
                     return
@@ -49,7 +51,7 @@
                 entries.append(Entry(id: nextID, picture: picture, time: time, answered: due))
             }
 
-            mutating func clear() {
+            package mutating func clear() {
                 entries = []
             }
 
@@ -59,7 +61,7 @@
             }
 
             /// The newest picture at or before `due`, if it is the one due at that instant.
-            func entry(dueAt due: Duration) -> Entry? {
+            package func entry(dueAt due: Duration) -> Entry? {
                 guard let entry = entries.filter({ $0.time <= due }).max(by: { $0.time < $1.time }) else { return nil }
                 guard let frameLength else { return due <= entry.answered ? entry : nil }
                 let age = due - entry.time

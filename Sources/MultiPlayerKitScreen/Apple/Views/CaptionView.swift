@@ -61,7 +61,7 @@
     }
 
     /// White text on a dark plate, which is read on pictures of any brightness.
-    private struct CaptionText: View {
+    struct CaptionText: View {
         let text: String
         /// The height of a line, in points.
         let line: Double

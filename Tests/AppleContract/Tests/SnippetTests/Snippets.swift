@@ -376,6 +376,13 @@ enum Snippets {
         measures.read(surface)
     }
 
+    static func exporting(_ group: PlaybackGroup) async throws {
+        var export = GroupExport(of: group, as: .sideBySide)
+        export.captions = TileCaptions([.name, .time])
+        export.range = .seconds(2)..<(.seconds(12))
+        try await export.write(to: URL(filePath: "comparison.mp4"))
+    }
+
     static func besideAStill(_ group: PlaybackGroup, reference: URL) {
         group.add(still: reference, at: .seconds(3.2))
     }

@@ -17,8 +17,8 @@
                 case .kiosk, .status, .measure, .export, .align:
                     leave(
                         CommandLineMistake.exitCode,
-                        "kiosk, status, measure, export and align are Linux's: on a Mac use KioskView, PictureMeasures "
-                            + "and VideoAlignment",
+                        "kiosk, status, measure, export and align are Linux's: on a Mac use KioskView, PictureMeasures, "
+                            + "GroupExport and VideoAlignment",
                         to: .standardError)
                 }
             } catch {

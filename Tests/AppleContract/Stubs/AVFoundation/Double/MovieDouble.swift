@@ -11,6 +11,8 @@ extension ContractWorld {
         public var busy = (after: 7, looks: 2)
         /// How far one input may be ahead of another that has not ended.
         public var interleaving = 0.5
+        /// How many seconds of sound the encoder holds back.
+        public var heldBack = 0.1
         @_spi(Double) public internal(set) var movies: [MovieDouble] = []
     }
 }
@@ -147,10 +149,10 @@ public final class MovieDouble: @unchecked Sendable {
             guard state.status == .writing, !input.isFinished else { return false }
             input.looksUntilReady = max(input.looksUntilReady - 1, 0)
             let others = state.inputs.filter { $0 !== input && !$0.isFinished }
-            // An encoder of sound holds back what it has just been given.
-            let isAhead = others.contains { other in
-                input.end - (other.end - (other.type == .audio ? 0.1 : 0)) > world.writers.interleaving
-            }
+            let writers = world.writers
+            // What the encoder of sound holds back counts for neither.
+            func coded(_ input: InputDouble) -> Double { input.end - (input.type == .audio ? writers.heldBack : 0) }
+            let isAhead = others.contains { coded(input) - coded($0) > writers.interleaving }
             input.wasReady = input.looksUntilReady == 0 && !isAhead
             return input.wasReady
         }
