@@ -54,6 +54,7 @@ public struct EdgeInsets: Equatable, Sendable {
     public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
         (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
     }
+    public init() { self.init(top: 0, leading: 0, bottom: 0, trailing: 0) }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
