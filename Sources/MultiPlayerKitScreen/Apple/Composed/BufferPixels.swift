@@ -36,12 +36,14 @@
 
         /// Shares of red and blue in luma, by ITU-T H.273, table 4; `nil`: not stated, which is taken as BT.709.
         private static func weights(of buffer: CVPixelBuffer) -> (red: Double, blue: Double)? {
-            switch CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) as? String {
-            case kCVImageBufferYCbCrMatrix_ITU_R_601_4 as String: (0.299, 0.114)
-            case kCVImageBufferYCbCrMatrix_ITU_R_2020 as String: (0.2627, 0.0593)
-            default: nil
-            }
+            let stated = CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) as? String
+            return stated.flatMap { known[$0] }
         }
+
+        private static let known: [String: (red: Double, blue: Double)] = [
+            kCVImageBufferYCbCrMatrix_ITU_R_601_4 as String: (0.299, 0.114),
+            kCVImageBufferYCbCrMatrix_ITU_R_2020 as String: (0.2627, 0.0593),
+        ]
 
         /// The values of a pixel, counted from the upper left of the picture as it is seen.
         func values(column: Int, row: Int) -> PixelValues {
