@@ -132,10 +132,10 @@ public struct Image: _PrimitiveView, Equatable, Sendable {
     public nonisolated init(decorative cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up) {}
 
     public enum Interpolation: Hashable, Sendable {
-        case none, low, medium, high
+        case none
     }
     public enum ResizingMode: Hashable, Sendable {
-        case tile, stretch
+        case stretch
     }
     public nonisolated func interpolation(_ interpolation: Image.Interpolation) -> Image { self }
     public nonisolated func resizable(
