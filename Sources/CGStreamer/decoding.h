@@ -172,10 +172,13 @@ static inline GstPadProbeReturn mpk_mend_fragment(GstPad *pad, GstPadProbeInfo *
     mpk_fragment_watch *watch = data;
     GstBuffer *buffer = (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) ? GST_PAD_PROBE_INFO_BUFFER(info) : NULL;
     if (!buffer) {
-        // After a flush the demuxer begins a new search.
-        if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_EVENT_FLUSH) watch->is_row = 0;
+        // After a flush the demuxer begins a new search. It may read on until the flush ends, and has stopped by then.
+        if ((GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_EVENT_FLUSH)
+            && GST_EVENT_TYPE(GST_PAD_PROBE_INFO_EVENT(info)) == GST_EVENT_FLUSH_STOP)
+            watch->is_row = 0;
         return GST_PAD_PROBE_OK;
     }
+    if (!(GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_PULL)) return GST_PAD_PROBE_OK;
     guint8 head[16];
     const guint64 offset = info->offset;
     const gsize size = gst_buffer_get_size(buffer);
@@ -216,8 +219,10 @@ static inline void mpk_mend_fragments_from(GstElement *source) {
     gst_version(&major, &minor, &micro, &nano);
     GstPad *pad = major == 1 && minor <= 28 ? gst_element_get_static_pad(source, "src") : NULL;
     if (!pad) return;
-    gst_pad_add_probe(pad, (GstPadProbeType)(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_PULL
-        | GST_PAD_PROBE_TYPE_EVENT_UPSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH), mpk_mend_fragment, g_new0(mpk_fragment_watch, 1), g_free);
+    // Events count as pushed, even where buffers are pulled.
+    gst_pad_add_probe(pad, (GstPadProbeType)(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_PULL | GST_PAD_PROBE_TYPE_PUSH
+        | GST_PAD_PROBE_TYPE_EVENT_UPSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH),
+        mpk_mend_fragment, g_new0(mpk_fragment_watch, 1), g_free);
     gst_object_unref(pad);
 }
 
