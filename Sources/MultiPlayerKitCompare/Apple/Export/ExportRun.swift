@@ -155,8 +155,8 @@
             }
         }
 
-        /// Writes sound if that is behind the pictures, or if the writer takes nothing else: which of the two it wants is
-        /// its own affair, and whoever insisted on an order might wait forever.
+        /// Writes sound if that is behind the pictures, or if the writer takes nothing else. The writer decides which of
+        /// the two it takes next, so insisting on an order could wait forever.
         private func offer() throws(PlaybackError) -> Room {
             if let error = file.error { throw error }
             let hasSound = !scene.sounds.isEmpty && file.takesSound

@@ -161,7 +161,7 @@
             writer.endSession(atSourceTime: time(ofFrame: frames))
             await writer.finishWriting()
             guard writer.status == .completed else { throw failure }
-            // Whoever gave up meanwhile wants no file.
+            // A task that was cancelled meanwhile wants no file.
             try Task.checkCancellation()
             do { try movie.commit() } catch {
                 throw ExportFailure.make(url, "the file cannot be put in its place", underlying: error)
