@@ -227,8 +227,8 @@ static inline GstVideoConverter *mpk_scaler(
     return gst_video_converter_new(&in, &out, config);
 }
 
-/// A converter from a picture's layout, with another's colours, to RGB of the same size, for screens and
-/// files. Owned; NULL on refusal.
+/// A converter from a picture's layout, with another's colours, to RGB of the same size, for screens and files. Owned;
+/// NULL on refusal.
 static inline GstVideoConverter *mpk_rgb_converter(
     const GstVideoInfo *source, const GstVideoInfo *colours, GstVideoFormat format) {
     GstVideoInfo in = *source, out;

@@ -36,20 +36,16 @@
             guard
                 let target = CGImageDestinationCreateWithData(
                     data as CFMutableData, UTType.png.identifier as CFString, 1, nil)
-            else { throw unwritten(file, "there is no memory for it") }
+            else { throw PlaybackError.unwritten(file, "there is no memory for it") }
             CGImageDestinationAddImage(target, picture.image, nil)
-            guard CGImageDestinationFinalize(target) else { throw unwritten(file, "its pixels cannot be read") }
+            guard CGImageDestinationFinalize(target) else {
+                throw PlaybackError.unwritten(file, "its pixels cannot be read")
+            }
             do {
                 try Data(referencing: data).write(to: file, options: .atomic)
             } catch {
-                throw unwritten(file, error.localizedDescription)
+                throw PlaybackError.unwritten(file, error.localizedDescription)
             }
-        }
-
-        private static func unwritten(_ file: URL, _ reason: String) -> PlaybackError {
-            PlaybackError(
-                .outputFailed, subject: file.lastPathComponent, reason: reason,
-                cure: "choose a folder that is there, may be written to and has room")
         }
     }
 #endif

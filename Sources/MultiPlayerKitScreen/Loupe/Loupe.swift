@@ -9,7 +9,8 @@ import MultiPlayerKit
 /// ```
 /// Each tile shows in a square at its side what lies around the spot, every pixel as the decoder left it and as large as
 /// the others, and below it where the pixel lies in its file and its values: those that are stored, of 8 or more bits (8 on
-/// Apple platforms, where an output converts), and red, green and blue made from them. The glass keeps to the side of the tile that the spot is not on.
+/// Apple platforms, where an output converts), and red, green and blue made from them. The glass keeps to the side of the
+/// tile that the spot is not on.
 public struct Loupe: Hashable, Sendable {
     /// The spot, in units of the picture as it is seen: `0...1` from its left to its right edge. Values outside are
     /// clamped; NaN counts as `0.5`.

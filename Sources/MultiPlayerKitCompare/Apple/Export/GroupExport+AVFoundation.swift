@@ -17,7 +17,7 @@
                 anchor: LineAnchor(hostTime: HostTime(nanoseconds: 0), time: span.lowerBound, rate: groupRate),
                 range: span)
             guard let painter = GroupPainter(size: size, background: background) else {
-                throw ExportFailure.make(url, "this device knows no colours", cure: "update its system")
+                throw PlaybackError.unwritten(url, "this device knows no colours", cure: "update its system")
             }
             let scene = scene(of: members, backdrop, on: line)
             let (total, queue, hasSound) = (frameCount(of: span), ExportQueue(), !scene.sounds.isEmpty)
@@ -44,12 +44,12 @@
             // Before they become integers: an app's quotient may be no number.
             let sides = [size.width, size.height].map { Double($0) }
             guard sides.allSatisfy({ (16...7680).contains($0) && $0.remainder(dividingBy: 2) == 0 }) else {
-                throw ExportFailure.make(
+                throw PlaybackError.unwritten(
                     url, "a size of \(sides[0]) by \(sides[1]) cannot be written",
                     cure: "choose even sides from 16 to 7680 pixels")
             }
             guard rate.perSecond <= 240 else {
-                throw ExportFailure.make(url, "\(rate) frames a second are too many", cure: "choose up to 240")
+                throw PlaybackError.unwritten(url, "\(rate) frames a second are too many", cure: "choose up to 240")
             }
             guard groupRate > 0 else {
                 throw PlaybackError(

@@ -41,7 +41,7 @@
             movie = try UnfinishedMovie(for: url)
             do { writer = try AVAssetWriter(outputURL: movie.url, fileType: kind.type) } catch {
                 movie.discard()
-                throw ExportFailure.make(url, "the file cannot be begun", underlying: error)
+                throw PlaybackError.unwritten(url, "the file cannot be begun", underlying: error)
             }
             let (width, height) = (Int(size.width), Int(size.height))
             let settings: [String: Any] = [
@@ -56,7 +56,7 @@
             ]
             guard writer.canApply(outputSettings: settings, forMediaType: .video) else {
                 movie.discard()
-                throw ExportFailure.make(
+                throw PlaybackError.unwritten(
                     url, "this device has no encoder for \(width)x\(height)", cure: "choose a smaller size")
             }
             pictures = AVAssetWriterInput(mediaType: .video, outputSettings: settings)
@@ -105,7 +105,7 @@
 
         private var failure: PlaybackError {
             let isFull = (writer.error as? AVError)?.code == .diskFull
-            return ExportFailure.make(
+            return PlaybackError.unwritten(
                 url, isFull ? "the disk is full" : "the system does not write the file",
                 cure: isFull
                     ? "make room, or choose another disk"
@@ -122,7 +122,7 @@
                 CVPixelBufferPoolCreatePixelBuffer(nil, pool, &buffer) == kCVReturnSuccess, let buffer
             else {
                 throw error
-                    ?? ExportFailure.make(url, "there is no memory for a picture", cure: "choose a smaller size")
+                    ?? PlaybackError.unwritten(url, "there is no memory for a picture", cure: "choose a smaller size")
             }
             return buffer
         }
@@ -164,7 +164,7 @@
             // A task that was cancelled meanwhile wants no file.
             try Task.checkCancellation()
             do { try movie.commit() } catch {
-                throw ExportFailure.make(url, "the file cannot be put in its place", underlying: error)
+                throw PlaybackError.unwritten(url, "the file cannot be put in its place", underlying: error)
             }
         }
 

@@ -55,7 +55,7 @@
         }
 
         private static func refusal(_ url: URL) -> PlaybackError {
-            ExportFailure.make(url, "there is no memory for the sound", cure: "close other apps")
+            PlaybackError.unwritten(url, "there is no memory for the sound", cure: "close other apps")
         }
     }
 #endif

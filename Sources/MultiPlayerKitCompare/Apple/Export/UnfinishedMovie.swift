@@ -20,17 +20,17 @@
             var isFolder: ObjCBool = false
             let isThere = files.fileExists(atPath: goal.path, isDirectory: &isFolder)
             guard !isThere || !isFolder.boolValue else {
-                throw ExportFailure.make(target, "a folder has this name", cure: "choose another name")
+                throw PlaybackError.unwritten(target, "a folder has this name", cure: "choose another name")
             }
             let parent = goal.deletingLastPathComponent()
             guard files.fileExists(atPath: parent.path, isDirectory: &isFolder), isFolder.boolValue else {
-                throw ExportFailure.make(target, "there is no folder \(parent.path)")
+                throw PlaybackError.unwritten(target, "there is no folder \(parent.path)")
             }
             do {
                 folder = try files.url(
                     for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: goal, create: true)
             } catch {
-                throw ExportFailure.make(target, error.localizedDescription, underlying: error)
+                throw PlaybackError.unwritten(target, error.localizedDescription, underlying: error)
             }
             url = folder.appending(path: goal.lastPathComponent)
         }
@@ -51,16 +51,5 @@
 
         /// Removes what was written, unless it is in its place.
         func discard() { try? FileManager.default.removeItem(at: folder) }
-    }
-
-    /// Why an export cannot be written.
-    enum ExportFailure {
-        static func make(
-            _ url: URL, _ reason: String, cure: String = "choose a folder that exists, may be written to and has room",
-            underlying: (any Error)? = nil
-        ) -> PlaybackError {
-            PlaybackError(
-                .outputFailed, subject: url.lastPathComponent, reason: reason, cure: cure, underlying: underlying)
-        }
     }
 #endif

@@ -25,7 +25,7 @@
         init(_ url: URL, _ format: StageFormat) throws(PlaybackError) {
             (self.url, rate) = (url, format.rate)
             do { output = try OutputFile(for: url) } catch {
-                throw .unwritten(url, "the file cannot be written: \(error)", error)
+                throw .unwritten(url, "the file cannot be written: \(error)", underlying: error)
             }
             guard let encoder = Encoder(format.picture) else {
                 throw .unwritten(url, "there is no memory for pictures of this size")
@@ -68,7 +68,7 @@
                 try data.write(to: URL(filePath: output.path))
                 try output.commit()
             } catch {
-                throw .unwritten(url, "the file cannot be completed: \(error)", error)
+                throw .unwritten(url, "the file cannot be completed: \(error)", underlying: error)
             }
         }
 
@@ -143,15 +143,6 @@
             guard WebPAnimEncoderAdd(encoder, nil, time, nil) != 0, WebPAnimEncoderAssemble(encoder, &data) != 0
             else { return nil }
             return data.bytes.map { Data(bytes: $0, count: data.size) }
-        }
-    }
-
-    extension PlaybackError {
-        /// An export's file that cannot be written.
-        static func unwritten(_ url: URL, _ reason: String, _ underlying: (any Error)? = nil) -> PlaybackError {
-            PlaybackError(
-                .outputFailed, subject: url.lastPathComponent, reason: reason,
-                cure: "choose a folder that exists, may be written to and has room", underlying: underlying)
         }
     }
 #endif

@@ -61,7 +61,7 @@
                 pipeline = try Element(launch: line)
             } catch {
                 let text = (error as? GStreamerFailure)?.text ?? "the file cannot be written: \(error)"
-                throw .unwritten(url, text, error)
+                throw .unwritten(url, text, underlying: error)
             }
             guard let pictures = pipeline.child("pictures"), let file = pipeline.child("file") else {
                 preconditionFailure("the launch line names both")
@@ -95,7 +95,7 @@
         var progress: ExportProgress { state.withLock(\.progress) }
 
         var error: PlaybackError? {
-            outcome.failure.withLock { $0 }.map { .unwritten(url, $0.text, $0) }
+            outcome.failure.withLock { $0 }.map { .unwritten(url, $0.text, underlying: $0) }
         }
 
         // MARK: Pictures
@@ -155,7 +155,7 @@
                 try MovieDates.clear(in: output.path)
                 try output.commit()
             } catch {
-                throw .unwritten(url, "the file cannot be completed: \(error)", error)
+                throw .unwritten(url, "the file cannot be completed: \(error)", underlying: error)
             }
         }
     }
