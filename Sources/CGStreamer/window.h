@@ -10,12 +10,22 @@
 #include <glob.h>
 #include <gst/video/video.h>
 #include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 /// A descriptor that is readable once a number was written to it, until it is read.
 static inline int mpk_signal_new(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+/// Keeps a signal from the thread that calls.
+static inline void mpk_signal_block(int number) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
 
 // MARK: - The end of an X server
 
@@ -41,7 +51,7 @@ struct mpk_xlib {
     int (*free)(void *data);
 };
 
-enum { mpk_most_displays = 4, mpk_most_windows = 32, mpk_least_side = 16 };
+enum { mpk_most_displays = 4, mpk_least_side = 16 };
 
 /// What Xlib's handlers need to know; Xlib passes them no context.
 struct mpk_x_guard {
@@ -52,8 +62,9 @@ struct mpk_x_guard {
     Display *displays[mpk_most_displays];
     int count;
     _Atomic int is_lost;
-    /// The windows on those displays; 0: a free slot.
-    Window windows[mpk_most_windows];
+    /// Where to go on when the server ends during a call of SDL's that does not survive it.
+    jmp_buf abandoned;
+    int can_abandon;
     /// What was installed before.
     int (*next_init_lock)(Display *display);
     void (*next_free_lock)(Display *display);
@@ -106,18 +117,39 @@ static inline int mpk_x_is_ours(struct mpk_x_guard *guard, Display *display) {
     return 0;
 }
 
+static void mpk_x_survive(Display *display, void *data);
+static int mpk_x_handle_io_error(Display *display);
+
+/// Has the libraries of X's extensions learn what they need of a connection. Where the server ends meanwhile, two of them
+/// keep pointers to nowhere, which closing the connection would follow. Done before SDL has it, it need not be closed.
+static inline void mpk_x_acquaint(Display *display) {
+    void *library = dlopen("libXi.so.6", RTLD_NOW | RTLD_NOLOAD);
+    if (!library) return;
+    void *(*version)(Display *, const char *) = (void *(*)(Display *, const char *))dlsym(library, "XGetExtensionVersion");
+    void *found = version ? version(display, "XInputExtension") : NULL;
+    // 1: the library's word for "the server has none of it".
+    if (found && found != (void *)1) mpk_x_guard_shared()->x.free(found);
+    dlclose(library);
+}
+
+/// Xlib calls this for each new connection, before it asks the server for anything. The server may end from here on.
 static int mpk_x_note_display(Display *display) {
     struct mpk_x_guard *guard = mpk_x_guard_shared();
-    if (pthread_equal(guard->thread, pthread_self()) && guard->count < mpk_most_displays) {
-        guard->displays[guard->count++] = display;
-    }
-    return guard->next_init_lock ? guard->next_init_lock(display) : 0;
+    const int status = guard->next_init_lock ? guard->next_init_lock(display) : 0;
+    if (!pthread_equal(guard->thread, pthread_self()) || guard->count == mpk_most_displays) return status;
+    guard->displays[guard->count++] = display;
+    if (guard->x.set_io_exit_handler) guard->x.set_io_exit_handler(display, mpk_x_survive, NULL);
+    // The first connection is complete when SDL opens the second.
+    if (guard->count == 2) mpk_x_acquaint(guard->displays[0]);
+    return status;
 }
 static void mpk_x_forget_display(Display *display) {
     struct mpk_x_guard *guard = mpk_x_guard_shared();
     for (int index = 0; index < guard->count; index++) {
         if (guard->displays[index] == display) guard->displays[index] = guard->displays[--guard->count];
     }
+    // SDL has given up by itself and closes what it has.
+    guard->can_abandon = 0;
     if (guard->next_free_lock) guard->next_free_lock(display);
 }
 
@@ -152,17 +184,6 @@ static int mpk_x_handle_io_error(Display *display) {
     return guard->next_io ? guard->next_io(display) : 0;
 }
 
-/// SDL waits until the server has shown or hidden a window; a server that has ended never tells.
-static inline void mpk_x_pretend(struct mpk_x_guard *guard, Display *display, Window window, int type) {
-    XEvent event;
-    memset(&event, 0, sizeof event);
-    event.type = type;
-    event.xany.display = display;
-    if (type == MapNotify) event.xmap.event = event.xmap.window = window;
-    else event.xunmap.event = event.xunmap.window = window;
-    guard->x.put_back_event(display, &event);
-}
-
 /// Replaces Xlib's own handler, which ends the process. Xlib has locked the connection for good by now; without the
 /// unlock, closing it from elsewhere would hang.
 static void mpk_x_survive(Display *display, void *data) {
@@ -170,12 +191,15 @@ static void mpk_x_survive(Display *display, void *data) {
     (void)data;
     guard->is_lost = 1;
     guard->x.unlock_display(display);
-    for (int index = 0; index < mpk_most_windows; index++) {
-        if (!guard->windows[index]) continue;
-        mpk_x_pretend(guard, display, guard->windows[index], UnmapNotify);
-        mpk_x_pretend(guard, display, guard->windows[index], MapNotify);
-    }
+    if (guard->can_abandon) longjmp(guard->abandoned, 1);
 }
+
+/// Makes a call of SDL's that would end the process, or wait for ever, if the server ended meanwhile; 0: it did, and the
+/// call was left in the middle.
+#define mpk_x_try(guard, call)                                                         \
+    (setjmp((guard)->abandoned) == 0                                                   \
+            ? ((guard)->can_abandon = 1, (void)(call), (guard)->can_abandon = 0, 1)    \
+            : ((guard)->can_abandon = 0, 0))
 
 // MARK: - The display
 
@@ -221,6 +245,23 @@ static inline int mpk_video_has_gpu(void) {
 /// Takes SDL's video for the kit; 0: the app uses it already.
 static inline int mpk_video_is_free(void) { return !SDL_WasInit(SDL_INIT_VIDEO); }
 
+/// Has SDL connect; 0: it cannot.
+static inline int mpk_video_init(struct mpk_x_guard *guard) {
+    int status = -1;
+    if (!mpk_x_try(guard, status = SDL_InitSubSystem(SDL_INIT_VIDEO))) {
+        // As SDL itself does where a part of its start fails.
+        SDL_VideoQuit();
+        SDL_QuitSubSystem(SDL_INIT_EVENTS);
+        // What Xlib was still opening cannot be closed as a whole.
+        while (guard->count) close(ConnectionNumber(guard->displays[--guard->count]));
+        return 0;
+    }
+    if (status != 0) return 0;
+    if (!guard->is_lost || guard->count == 0) return 1;
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    return 0;
+}
+
 /// Connects to the display server that the environment names. Owned; NULL: see SDL_GetError.
 static inline mpk_video *mpk_video_open(void) {
     // How the interrupt key and the screen saver act stays as the app has it.
@@ -245,11 +286,13 @@ static inline mpk_video *mpk_video_open(void) {
         // somebody has destroyed may arrive as late as then.
         XErrorHandler before = guard->x.set_error_handler(mpk_x_handle_error);
         if (before != mpk_x_handle_error) guard->next = before;
+        XIOErrorHandler before_io = guard->x.set_io_error_handler(mpk_x_handle_io_error);
+        if (before_io != mpk_x_handle_io_error) guard->next_io = before_io;
         mpk_x_begin_noting(guard);
     }
-    const int status = SDL_InitSubSystem(SDL_INIT_VIDEO);
+    const int is_connected = mpk_video_init(guard);
     if (has_x) mpk_x_end_noting(guard);
-    if (status != 0) return NULL;
+    if (!is_connected) return NULL;
 
     mpk_video *video = g_new0(mpk_video, 1);
     video->guard = guard;
@@ -266,14 +309,7 @@ static inline mpk_video *mpk_video_open(void) {
     SDL_StopTextInput();
     SDL_EventState(SDL_SYSWMEVENT, SDL_ENABLE);
     guard->x.set_error_handler(mpk_x_handle_error);
-    XIOErrorHandler before_io = guard->x.set_io_error_handler(mpk_x_handle_io_error);
-    if (before_io != mpk_x_handle_io_error) guard->next_io = before_io;
-    if (guard->x.set_io_exit_handler) {
-        for (int index = 0; index < guard->count; index++) {
-            guard->x.set_io_exit_handler(guard->displays[index], mpk_x_survive, NULL);
-        }
-        video->is_guarded = guard->count == 2;
-    }
+    video->is_guarded = guard->x.set_io_exit_handler && guard->count == 2;
     return video;
 }
 
@@ -325,6 +361,14 @@ static inline int mpk_is_software_gl(SDL_Renderer *renderer) {
     return strstr(name, "llvmpipe") || strstr(name, "softpipe") || strstr(name, "Software") || strstr(name, "SWR");
 }
 
+/// The memory that a window shows; NULL: there is none.
+static inline SDL_Surface *mpk_window_surface(mpk_video *video, mpk_window *w) {
+    SDL_Surface *surface = NULL;
+    if (mpk_video_is_lost(video)) return NULL;
+    // SDL 2.26 uses what the server says of the window even where it says nothing.
+    return mpk_x_try(video->guard, surface = SDL_GetWindowSurface(w->window)) ? surface : NULL;
+}
+
 static inline void mpk_window_drop_renderer(mpk_window *w) {
     if (w->texture) SDL_DestroyTexture(w->texture);
     if (w->renderer) SDL_DestroyRenderer(w->renderer);
@@ -341,7 +385,8 @@ static inline int mpk_window_choose_drawing(mpk_video *video, mpk_window *w, int
         w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
         if (w->renderer && !wish && mpk_is_software_gl(w->renderer)) mpk_window_drop_renderer(w);
     }
-    if (!w->renderer && !SDL_GetWindowSurface(w->window)) {
+    if (!w->renderer && !mpk_window_surface(video, w)) {
+        if (mpk_video_is_lost(video)) return 0;
         w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_PRESENTVSYNC);
         if (!w->renderer) return 0;
     }
@@ -370,18 +415,24 @@ static inline void mpk_video_learn(mpk_video *video, mpk_window *w) {
     }
 }
 
+/// SDL waits until the server has hidden a window. A server that has ended, or that has no such window, never tells.
+static inline void mpk_window_pretend_hidden(mpk_video *video, mpk_window *w) {
+    if (!video->display || !w->number) return;
+    XEvent event;
+    memset(&event, 0, sizeof event);
+    event.type = UnmapNotify;
+    event.xany.display = video->display;
+    event.xunmap.event = event.xunmap.window = w->number;
+    video->guard->x.put_back_event(video->display, &event);
+}
+
 /// Closes a window and frees it.
 static inline void mpk_window_close(mpk_video *video, mpk_window *w) {
-    for (int index = 0; index < mpk_most_windows; index++) {
-        if (w->number && video->guard->windows[index] == w->number) video->guard->windows[index] = 0;
-    }
-    const int is_lost = mpk_video_is_lost(video);
-    // SDL waits for the server's word that the window is hidden.
-    if (video->display && w->number && (is_lost || w->is_destroyed)) {
-        mpk_x_pretend(video->guard, video->display, w->number, UnmapNotify);
-    }
-    if (!is_lost || video->is_guarded) {
+    if (!mpk_video_is_lost(video) || video->is_guarded) {
         mpk_window_drop_renderer(w);
+        // What was not hidden before is hidden as it is destroyed.
+        const int is_there = !mpk_video_is_lost(video) && !w->is_destroyed;
+        if (!is_there || !mpk_x_try(video->guard, SDL_HideWindow(w->window))) mpk_window_pretend_hidden(video, w);
         SDL_DestroyWindow(w->window);
     }
     g_free(w);
@@ -395,13 +446,15 @@ static inline mpk_window *mpk_window_open(
     mpk_video *video, const char *title, const int place[4], int is_centred, int width, int height) {
     mpk_window *w = g_new0(mpk_window, 1);
     const int centred = SDL_WINDOWPOS_CENTERED;
-    // Hidden at first: a renderer may put another window in its place.
+    // Hidden at first, until it is as it will stay.
     w->window = SDL_CreateWindow(title, is_centred ? centred : place[0], is_centred ? centred : place[1], place[2],
         place[3], SDL_WINDOW_HIDDEN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (!w->window) {
         g_free(w);
         return NULL;
     }
+    // Needed to close it, too.
+    mpk_video_learn(video, w);
     SDL_SetWindowMinimumSize(w->window, mpk_least_side, mpk_least_side);
     // A surface is made of a window that has its size.
     const int is_wayland = strcmp(SDL_GetCurrentVideoDriver(), "wayland") == 0;
@@ -411,14 +464,14 @@ static inline mpk_window *mpk_window_open(
         return NULL;
     }
     w->id = SDL_GetWindowID(w->window);
+    // A renderer may have put another window in its place.
     mpk_video_learn(video, w);
-    for (int index = 0; index < mpk_most_windows; index++) {
-        if (!w->number || video->guard->windows[index]) continue;
-        video->guard->windows[index] = w->number;
-        break;
-    }
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
-    if (!is_wayland) SDL_ShowWindow(w->window);
+    // SDL waits until the server has shown it.
+    if (!is_wayland && (mpk_video_is_lost(video) || !mpk_x_try(video->guard, SDL_ShowWindow(w->window)))) {
+        mpk_window_close(video, w);
+        return NULL;
+    }
     return w;
 }
 
@@ -496,8 +549,8 @@ typedef struct {
 } mpk_window_pixels;
 
 /// The surface to draw into, black where nothing has been drawn since its size changed; 0: there is none.
-static inline int mpk_window_pixels_of(mpk_window *w, mpk_window_pixels *result) {
-    SDL_Surface *surface = SDL_GetWindowSurface(w->window);
+static inline int mpk_window_pixels_of(mpk_video *video, mpk_window *w, mpk_window_pixels *result) {
+    SDL_Surface *surface = mpk_window_surface(video, w);
     if (!surface) return 0;
     if (surface != w->cleared || surface->w != w->cleared_width || surface->h != w->cleared_height) {
         SDL_FillRect(surface, NULL, SDL_MapRGB(surface->format, 0, 0, 0));

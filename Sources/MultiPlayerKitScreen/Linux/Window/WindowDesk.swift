@@ -204,7 +204,7 @@
                     window, frame, Int32(area.minX), Int32(area.minY), Int32(area.width), Int32(area.height))
             } else {
                 var pixels = mpk_window_pixels()
-                guard mpk_window_pixels_of(window, &pixels) != 0 else { return }
+                guard mpk_window_pixels_of(video, window, &pixels) != 0 else { return }
                 painter.paint(shown, onto: pixels, in: fit.picture)
                 mpk_window_present(window)
             }

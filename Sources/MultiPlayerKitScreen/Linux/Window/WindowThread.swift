@@ -52,6 +52,9 @@
         }
 
         private func run() {
+            // Writing to a display server that has ended is an error here, and would be the end of an app that leaves
+            // the signal as it is.
+            mpk_signal_block(SIGPIPE)
             let desk = WindowDesk()
             while true {
                 for job in takeJobs() { job(desk) }

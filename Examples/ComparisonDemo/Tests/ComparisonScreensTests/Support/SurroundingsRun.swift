@@ -176,6 +176,12 @@
             let begin = Date()
             func wait(_ what: String, until isBack: () throws -> Bool) async throws {
                 while try !isBack() {
+                    guard demo.isRunning else {
+                        let outcome = try await demo.end()
+                        let words = (outcome.out + outcome.err).suffix(2_000)
+                        Issue.record("\(what): the kiosk ended with \(outcome.code): \(words)")
+                        return
+                    }
                     guard Date().timeIntervalSince(begin) < 6 else {
                         Issue.record("\(what): not back")
                         return
