@@ -33,7 +33,8 @@ struct ThumbnailStories {
         await world.play()
         await world.advance(by: .seconds(1))
         let (leases, before) = (world.budget!.snapshot.leases.count, tiers)
-        for (id, time) in [(plain, 7.0), (upright, 10), (loop, 2)] {
+        // A key frame that is near enough: there is one every two seconds.
+        for (id, time) in [(plain, 6.0), (upright, 10), (loop, 2)] {
             let picture = await thumbnail(id, at: 5)
             #expect(frame(picture)?.url == world.url(of: id))
             #expect(frame(picture)?.index == Int(time * 30))
@@ -41,6 +42,9 @@ struct ThumbnailStories {
             let shape = id == upright ? [90, 160] : [160, 90]
             #expect(picture.map { [$0.image.width, $0.image.height] } == shape)
         }
+        let exact = await world.group.thumbnail(
+            of: plain, at: .seconds(5), fitting: CGSize(width: 160, height: 160), tolerance: .zero)
+        #expect(frame(exact)?.index == 210 && exact?.itemTime == .seconds(7))
         #expect(world.budget!.snapshot.leases.count == leases)
         #expect(tiers == before)
         await world.advance(by: .seconds(1))
@@ -71,7 +75,7 @@ struct ThumbnailStories {
         await world.advance(by: .seconds(1))
         let pictures = (0..<40).map { second in Task { await thumbnail(id, at: Double(second)) } }
         for (second, picture) in pictures.enumerated() {
-            #expect(frame(await picture.value)?.index == second * 30)
+            #expect(frame(await picture.value)?.index == second / 2 * 60)
         }
         #expect(tiers[id] == .full)
     }
@@ -115,7 +119,7 @@ struct ThumbnailStories {
         await world.advance(by: .seconds(1))
         let heard = await shown()
         #expect(heard?.url == world.url(of: second))
-        #expect(heard?.index == 7 * 30)
+        #expect(heard?.index == 6 * 30, "the key frame before")
         world.group.remove(second)
         world.group.remove(first)
         #expect(await shown() == nil)

@@ -347,7 +347,9 @@ final class ItemDouble: @unchecked Sendable {
                 frozen = rate
             }
             var target = time
-            if before > .zero || after > .zero, world.chance(0.5) { target = loose(time, before: before) }
+            if before > .zero || after > .zero, world.chance(0.5) {
+                target = ContractWorld.Media.loose(time, before: before)
+            }
             let due = world.due(
                 at: world.now + world.nanoseconds(faults.seekDelay), of: url, inCase: [.seeksWait])
             let order = world.schedule(
@@ -356,12 +358,6 @@ final class ItemDouble: @unchecked Sendable {
             seeking = (order, target, completion)
             fill(from: target)
         }
-    }
-
-    /// Within the tolerance, the player chooses a time that is cheap to reach: here a key frame, one every two seconds.
-    private func loose(_ time: CMTime, before: CMTime) -> CMTime {
-        let key = CMTime(value: Int64(time.seconds / 2) * 2, timescale: 1)
-        return before.isPositiveInfinity || time - key <= before ? key : time
     }
 
     private func seekArrived(_ time: CMTime) {

@@ -104,6 +104,13 @@ extension ContractWorld {
         var frameDuration: CMTime { CMTime(value: Int64(frameRate.denominator), timescale: frameRate.numerator) }
         var fullDuration: CMTime { hasAudio ? max(duration, audioDuration ?? duration) : duration }
 
+        /// Within a tolerance the system chooses a time that is cheap to reach: here a key frame, one every two seconds.
+        static func loose(_ time: CMTime, before: CMTime) -> CMTime {
+            guard time.isNumeric else { return time }
+            let key = CMTime(value: Int64(time.seconds / 2) * 2, timescale: 1)
+            return before.isPositiveInfinity || time - key <= before ? key : time
+        }
+
         /// The frame shown at `time`: the first frame before the start, and the last frame after the end.
         public func frameIndex(at time: CMTime) -> Int {
             guard time.isNumeric, frameCount > 0 else { return 0 }
@@ -234,7 +241,8 @@ extension ContractWorld {
         guard let source = asset.source(of: time), source.media.hasVideo, !source.media.isProtected else {
             throw AVError(.contentIsUnavailable)
         }
-        let index = source.media.frameIndex(at: source.time)
+        let wanted = Media.loose(source.time, before: before)
+        let index = source.media.frameIndex(at: wanted)
         var size = source.media.size
         if applyTransform {
             let turned = size.applying(source.media.transform)
