@@ -118,10 +118,10 @@ static inline int mpk_x_is_ours(struct mpk_x_guard *guard, Display *display) {
 }
 
 static void mpk_x_survive(Display *display, void *data);
-static int mpk_x_handle_io_error(Display *display);
 
-/// Has the libraries of X's extensions learn what they need of a connection. Where the server ends meanwhile, two of them
-/// keep pointers to nowhere, which closing the connection would follow. Done before SDL has it, it need not be closed.
+/// Has the libraries of X's extensions ask what they need to know of a connection. If the server ends while they ask,
+/// libXext and libXi keep dangling pointers, which XCloseDisplay would follow. SDL does not own the connection yet, so
+/// nothing closes it.
 static inline void mpk_x_acquaint(Display *display) {
     void *library = dlopen("libXi.so.6", RTLD_NOW | RTLD_NOLOAD);
     if (!library) return;
