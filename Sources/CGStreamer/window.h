@@ -11,21 +11,12 @@
 #include <gst/video/video.h>
 #include <pthread.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 /// A descriptor that is readable once a number was written to it, until it is read.
 static inline int mpk_signal_new(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-
-/// Keeps a signal from the thread that calls.
-static inline void mpk_signal_block(int number) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
-}
 
 // MARK: - The end of an X server
 
@@ -64,6 +55,7 @@ struct mpk_x_guard {
     _Atomic int is_lost;
     /// Where to go on when the server ends during a call of SDL's that does not survive it.
     jmp_buf abandoned;
+    /// Whether such a call is under way.
     int can_abandon;
     /// What was installed before.
     int (*next_init_lock)(Display *display);
@@ -252,12 +244,13 @@ static inline int mpk_video_init(struct mpk_x_guard *guard) {
         // As SDL itself does where a part of its start fails.
         SDL_VideoQuit();
         SDL_QuitSubSystem(SDL_INIT_EVENTS);
-        // What Xlib was still opening cannot be closed as a whole.
+        // Nobody owns a connection that Xlib was still opening: its memory is lost, its descriptor is not.
         while (guard->count) close(ConnectionNumber(guard->displays[--guard->count]));
         return 0;
     }
     if (status != 0) return 0;
     if (!guard->is_lost || guard->count == 0) return 1;
+    // SDL has not noticed that the server ended meanwhile.
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
     return 0;
 }
@@ -430,7 +423,7 @@ static inline void mpk_window_pretend_hidden(mpk_video *video, mpk_window *w) {
 static inline void mpk_window_close(mpk_video *video, mpk_window *w) {
     if (!mpk_video_is_lost(video) || video->is_guarded) {
         mpk_window_drop_renderer(w);
-        // What was not hidden before is hidden as it is destroyed.
+        // SDL_DestroyWindow hides the window again if this does not.
         const int is_there = !mpk_video_is_lost(video) && !w->is_destroyed;
         if (!is_there || !mpk_x_try(video->guard, SDL_HideWindow(w->window))) mpk_window_pretend_hidden(video, w);
         SDL_DestroyWindow(w->window);

@@ -52,9 +52,12 @@
         }
 
         private func run() {
-            // Writing to a display server that has ended is an error here, and would be the end of an app that leaves
-            // the signal as it is.
-            mpk_signal_block(SIGPIPE)
+            // Writing to a display server that has ended is an error here. The signal would end an app that leaves it as
+            // it is.
+            var brokenPipe = sigset_t()
+            sigemptyset(&brokenPipe)
+            sigaddset(&brokenPipe, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
             let desk = WindowDesk()
             while true {
                 for job in takeJobs() { job(desk) }
