@@ -53,6 +53,8 @@ final class KioskWorld {
         ContractWorld.current = contract
         clock = ManualClock(now: HostTime(nanoseconds: start))
         system = SystemClock(clock)
+        // From here on the kit hears whether the app is active, as where another screen used it before.
+        _ = AppActivity.shared
     }
 
     deinit { listening?.cancel() }
