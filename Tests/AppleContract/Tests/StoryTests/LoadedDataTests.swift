@@ -28,7 +28,7 @@ struct LoadedDataTests {
         let range = try #require(item.loadedTimeRanges.first?.timeRangeValue)
         let (first, last) = (try #require(Duration(range.start)), try #require(Duration(range.end)))
         try #require(first > .seconds(1) && last > first + .seconds(1), "\(first) to \(last)")
-        let (reach, least, bit) = (ItemSteering.reach, SilenceWatch.leastData, Duration.milliseconds(1))
+        let (reach, least, bit) = (ItemSteering.reach, Duration.milliseconds(500), Duration.milliseconds(1))
         for (time, isThere) in [
             (first, true), (first - reach, true), (first - reach - bit, false), (last - least, true),
             (last - least + bit, false), (last, false),
