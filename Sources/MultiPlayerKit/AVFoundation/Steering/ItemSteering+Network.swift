@@ -65,11 +65,8 @@
 
         mutating func reopen(at now: HostTime, _ out: inout [Action]) {
             reopenAt = nil
-            if let pendingSeek, pendingSeek.generation != nil {
-                begin(pendingSeek, at: now, &out)
-            } else {
-                rejoin(at: now, &out)
-            }
+            // What a line has passed meanwhile is sought anew once the item is ready.
+            if let pendingSeek { begin(pendingSeek, at: now, &out) } else { rejoin(at: now, &out) }
         }
     }
 #endif
