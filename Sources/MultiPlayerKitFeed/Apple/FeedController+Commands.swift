@@ -56,8 +56,11 @@
             }
             let surface = seat.player.surface
             if let tile = tiles[assignment.binding.cell] {
-                // The copy is on the screen before the surface goes.
-                if case .still = assignment.role, isOwn { tile.content.hold(surface.layers.copyPicture()) }
+                // The copy is on the screen before the surface goes. If nothing of it was seen yet, the cell keeps the
+                // picture that it had.
+                if case .still = assignment.role, isOwn, let picture = surface.layers.copyPicture() {
+                    tile.content.hold(picture)
+                }
                 tile.content.drop()
             }
         }

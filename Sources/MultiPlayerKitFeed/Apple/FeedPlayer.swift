@@ -258,7 +258,7 @@
             opening?.cancel()
             dropItem(keepingPicture: false)
             surface.layers.dropStill()
-            (open, stage, grant, asked) = (nil, .empty, nil, nil)
+            (open, stage, grant, asked, installedLoad) = (nil, .empty, nil, nil, nil)
             granted.withLock { $0 = nil }
             followed.withLock { $0 = nil }
             (plays, isWanted) = (false, false)
@@ -273,7 +273,6 @@
             if keepingPicture { surface.holdStill() }
             player.replaceCurrentItem(with: nil)
             surface.layers.awaitPicture()
-            installedLoad = nil
         }
 
         func failed(_ error: PlaybackError, _ turn: Int) {
