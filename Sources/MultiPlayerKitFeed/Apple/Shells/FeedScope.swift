@@ -15,7 +15,6 @@
         private var viewport: FeedViewport?
         private var hasNewFrames = false
         private var hasMoved = false
-        private var isWaiting = false
 
         init(_ feed: FeedController, _ orientation: FeedOrientation) {
             (self.feed, self.orientation) = (feed, orientation)
@@ -61,15 +60,9 @@
 
         func disappear() { feed.report(isOffScreen: true) }
 
+        /// Tells after the pass of layout. The first to tell has all that the pass brought, the others nothing.
         private func tellSoon() {
-            guard !isWaiting else { return }
-            isWaiting = true
-            DispatchQueue.main.async { [weak self] in
-                MainActor.assumeIsolated {
-                    self?.isWaiting = false
-                    self?.tell()
-                }
-            }
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.tell() } }
         }
 
         private func tell() {
