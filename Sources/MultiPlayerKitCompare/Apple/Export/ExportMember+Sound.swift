@@ -34,13 +34,10 @@
             let stretch = timeline.stretch(at: host)
             let (position, piece) = (stretch.position, stretch.position.piece)
             let isHeard =
-                stretch.rate > 0 && position.isVisible
+                stretch.rate > 0
                 && (piece.upperBound - piece.lowerBound).unscaled(by: stretch.rate) >= Self.shortest
-                && position.itemTime < piece.upperBound
-            // Times are rounded: the next stretch must not begin where this one does.
             self.init(
-                sound: isHeard ? position.itemTime..<piece.upperBound : nil, speed: stretch.rate,
-                end: stretch.end.map { max($0, host.advanced(by: .microseconds(1))) })
+                sound: isHeard ? position.itemTime..<piece.upperBound : nil, speed: stretch.rate, end: stretch.end)
         }
     }
 

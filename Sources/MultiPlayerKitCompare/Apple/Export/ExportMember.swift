@@ -61,7 +61,7 @@
 
         /// How long it makes its group; `nil`: it has no say, as it starts again.
         var length: Duration? {
-            guard !isBackground, map.end != .loop else { return nil }
+            guard map.end != .loop else { return nil }
             let range = timeline(on: GroupLine(anchor: .held(at: .zero))).range
             return max(map.groupTime(atItemTime: range.upperBound, inPoint: range.lowerBound), .zero)
         }

@@ -159,8 +159,8 @@
         /// the two it takes next, so insisting on an order could wait forever.
         private func offer() throws(PlaybackError) -> Room {
             if let error = file.error { throw error }
-            let hasSound = !scene.sounds.isEmpty && file.takesSound
-            let isBehind = samples < sampleCount(until: min(frames + 1, total))
+            let hasSound = file.takesSound
+            let isBehind = samples < sampleCount(until: frames + 1)
             if frames < total, file.takesPictures, !(hasSound && isBehind) { return .forPicture }
             let count = min(Self.chunk, sampleCount(until: total) - samples)
             guard hasSound, count > 0 else { return .forNothing }

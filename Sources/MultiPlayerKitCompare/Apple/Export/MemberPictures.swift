@@ -22,7 +22,6 @@
         private var turn: MemberTimeline.Turn?
         /// The first picture that is not due yet.
         private var ahead: (buffer: CVPixelBuffer, time: Duration)?
-        private var frames = ComposedFrames<CVPixelBuffer>.Queue()
         private var last: Shown?
 
         /// Times are looked up this far inside a frame, as players of a group are led: its edge, rounded down to
@@ -35,7 +34,6 @@
         init(of member: ExportMember, on line: GroupLine) {
             self.member = member
             timeline = member.timeline(on: line)
-            frames.frameLength = member.info.frameRate?.frameDuration
         }
 
         /// The picture that is due; `nil`: nothing is shown. Blocks.
@@ -48,18 +46,19 @@
                 try begin(at: due, before: position.piece.upperBound)
             }
             while let next = ahead, next.time <= due {
-                frames.add(next.buffer, time: next.time, for: due)
                 last = Shown(buffer: next.buffer, time: next.time, isDue: false)
                 try readOn()
             }
             guard let last else { return nil }
-            if last.time <= due { frames.add(last.buffer, time: last.time, for: due) }
+            // Of what is read from front to back, an output would answer with the last.
+            var frames = ComposedFrames<CVPixelBuffer>.Queue()
+            frames.frameLength = member.info.frameRate?.frameDuration
+            frames.add(last.buffer, time: last.time, for: due)
             return Shown(buffer: last.buffer, time: last.time, isDue: frames.entry(dueAt: due) != nil)
         }
 
         /// Reads a turn from where it is entered.
         private func begin(at due: Duration, before end: Duration) throws(PlaybackError) {
-            frames.clear()
             let first = member.info.bounds.start
             for start in [max(due - Self.lead, first), first] {
                 do throws(TrackReader.Failure) {

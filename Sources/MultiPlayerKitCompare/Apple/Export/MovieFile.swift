@@ -86,7 +86,7 @@
 
         /// Ticks a second in which each frame's time is whole, fine enough for whoever edits the file.
         private static func timeScale(of rate: FrameRate) -> CMTimeScale? {
-            CMTimeScale(exactly: rate.numerator * max((600 + rate.numerator - 1) / rate.numerator, 1))
+            CMTimeScale(exactly: rate.numerator * ((600 + rate.numerator - 1) / rate.numerator))
         }
 
         private func time(ofFrame number: Int) -> CMTime {
