@@ -79,7 +79,7 @@
             try await queue.run { try self.file.endPictures() }
             while samples < sampleCount(until: total), !scene.sounds.isEmpty {
                 try Task.checkCancellation()
-                if try await queue.run({ try self.offer() }) == .forNothing { try await Task.sleep(for: Self.pause) }
+                if try await queue.run({ try self.offer() }) != .taken { try await Task.sleep(for: Self.pause) }
             }
             try await file.complete(frames: total)
         }
@@ -161,7 +161,7 @@
             if let error = file.error { throw error }
             let hasSound = file.takesSound
             let isBehind = samples < sampleCount(until: frames + 1)
-            if frames < total, file.takesPictures, !(hasSound && isBehind) { return .forPicture }
+            if file.takesPictures, !(hasSound && isBehind) { return .forPicture }
             let count = min(Self.chunk, sampleCount(until: total) - samples)
             guard hasSound, count > 0 else { return .forNothing }
             var mix = [Float](repeating: 0, count: count * ExportSound.channels)

@@ -242,7 +242,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading {
     var transform: CGAffineTransform { mediaType == .video ? trackMedia?.transform ?? .identity : .identity }
     var range: CMTimeRange {
         let length = mediaType == .video ? trackMedia?.duration : trackMedia?.audioDuration ?? trackMedia?.duration
-        let start = mediaType == .video ? trackMedia?.start : nil
+        let start = mediaType == .video ? trackMedia?.start : trackMedia?.audioStart
         return CMTimeRange(start: start ?? .zero, duration: length ?? .zero)
     }
     var formats: [CMFormatDescription] {

@@ -14,6 +14,7 @@ open class AVAssetReader: NSObject {
     private let asset: AVAsset
     var world: ContractWorld { asset.world }
     private var outputs: [AVAssetReaderOutput] = []
+    private var readings: [Int] = []
     private let state = NSLock()
     private var now = Status.unknown
 
@@ -44,10 +45,15 @@ open class AVAssetReader: NSObject {
     open func startReading() -> Bool {
         let isReadable = asset.media.map { !$0.isProtected && $0.kind == .file } ?? false
         state.withLock { now = isReadable ? .reading : .failed }
-        if isReadable { asset.world.noteReader() }
+        if isReadable { readings = outputs.compactMap(\.reading).map(asset.world.begin) }
         return isReadable
     }
-    open func cancelReading() { state.withLock { now = .cancelled } }
+    open func cancelReading() {
+        state.withLock { now = .cancelled }
+        for reading in readings { asset.world.endReading(reading) }
+    }
+
+    func fail() { state.withLock { now = .failed } }
 
     func end() { state.withLock { if now == .reading { now = .completed } } }
 }
@@ -59,6 +65,8 @@ open class AVAssetReaderOutput: NSObject {
 
     @available(iOS 5.0, macCatalyst 13.1, macOS 10.8, tvOS 9.0, visionOS 1.0, *)
     open var alwaysCopiesSampleData = true
+
+    var reading: ContractWorld.Reading? { nil }
 
     open func copyNextSampleBuffer() -> CMSampleBuffer? { nil }
 }
@@ -84,9 +92,17 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
     @available(iOS 7.0, macCatalyst 13.1, macOS 10.9, tvOS 9.0, visionOS 1.0, *)
     open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
 
+    override var reading: ContractWorld.Reading? {
+        .init(type: track.mediaType, timePitch: audioTimePitchAlgorithm, copies: alwaysCopiesSampleData)
+    }
+
     open override func copyNextSampleBuffer() -> CMSampleBuffer? {
         guard let reader, reader.status == .reading else { return nil }
         let next = track.mediaType == .audio ? nextSound(in: reader.timeRange) : nextPicture(in: reader)
+        if let next, let damage = track.trackMedia?.damage, next.presentationTimeStamp >= damage {
+            reader.fail()
+            return nil
+        }
         if next == nil { reader.end() }
         return next
     }
@@ -122,7 +138,9 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
             place = media.frameIndex(at: range.start)
             if media.frameTime(place) < range.start, reader.world.readersSkip { place += 1 }
         }
-        guard place < media.frameCount, media.frameTime(place) < range.end else { return nil }
+        guard place < media.frameCount else { return nil }
+        let isIn = media.frameTime(place) < range.end
+        guard isIn || reader.world.readersOverrun && media.frameTime(place) == range.end else { return nil }
         defer { place += 1 }
         let time = media.frameTime(place)
         let width = settings[kCVPixelBufferWidthKey as String] as? Int ?? Int(media.size.width)

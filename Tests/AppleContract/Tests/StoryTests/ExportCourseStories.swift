@@ -75,6 +75,21 @@ struct ExportCourseStories {
         #expect(scene.world.violations.isEmpty, "\(scene.world.violations)")
     }
 
+    /// Sound ends while the writer is busy with pictures, or is left when they have ended.
+    @Test(.timeLimit(.minutes(1)), arguments: [(20, 20, 6), (15, 13, 7)] as [(Int, Int, Int)])
+    func `what has ended is given nothing more, even if the writer says that it is ready`(
+        rate: Int, frames: Int, after: Int
+    ) async throws {
+        scene.group.audibleMember = scene.group.add(url: scene.clip())
+        (scene.world.contract.writers.busy, scene.world.contract.writers.endedAreReady) = ((after, 20), true)
+        var export = scene.export()
+        export.rate = FrameRate(Int64(rate))
+        export.range = .zero..<(.seconds((Double(frames) - 0.1) / Double(rate)))
+        let (outcome, movie) = try await scene.write(export)
+        #expect(outcome.frames == frames && movie.samples.count == 2 * 48_000 * frames / rate)
+        #expect(scene.world.violations.isEmpty, "\(scene.world.violations)")
+    }
+
     // MARK: Places
 
     @Test func `a folder with the name of the file stays`() async throws {

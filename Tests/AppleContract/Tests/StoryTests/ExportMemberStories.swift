@@ -94,6 +94,17 @@ struct ExportMemberStories {
         #expect(isHeardForHalf(try await heard(url, TimeMap(speed: speed))))
     }
 
+    @Test(arguments: [1, 2] as [Double])
+    func `sound that begins after the pictures do is heard from there on`(speed: Double) async throws {
+        let scene = ExportScene()
+        let url = scene.clip { media in
+            media.heard = { _ in 0.5 }
+            media.audioStart = CMTime(seconds: speed / 2, preferredTimescale: 600)
+        }
+        let samples = try await heard(url, TimeMap(speed: speed))
+        #expect(samples[..<23_990].allSatisfy { $0 == 0 } && samples[24_010...].allSatisfy { $0 == 0.5 })
+    }
+
     @Test func `sound that is not stretched is taken sample for sample`() async throws {
         let (scene, reading) = (ExportScene(), Reading())
         let url = scene.clip { media in
@@ -105,6 +116,46 @@ struct ExportMemberStories {
         // The part begins between two samples.
         _ = try await heard(url, TimeMap(range: .microseconds(500_010)..<(.seconds(4))))
         #expect(reading.samplesBetween == 0)
+    }
+
+    // MARK: Readers
+
+    @Test func `sound is stretched as players do it, and nothing is copied`() async throws {
+        let scene = ExportScene()
+        _ = try await heard(scene.clip(), TimeMap(speed: 2))
+        let pictures = MemberPictures(of: try await member(scene.clip(), TimeMap()), on: line)
+        #expect(try shown(pictures, 0) == "0")
+        let readings = scene.world.contract.readings
+        #expect(readings.map(\.type) == [.audio, .video] && readings.map(\.timePitch) == [.timeDomain, .spectral])
+        #expect(readings.allSatisfy { !$0.copies })
+    }
+
+    @Test func `a video that has been read to its end holds no decoder, and shows its last picture`() async throws {
+        let scene = ExportScene()
+        let pictures = MemberPictures(of: try await member(scene.clip(seconds: 1), TimeMap()), on: line)
+        #expect(try shown(pictures, 0.5) == "15")
+        #expect(scene.world.contract.readings.map(\.isOpen) == [true])
+        #expect(try shown(pictures, 2) == "29")
+        #expect(scene.world.contract.readings.map(\.isOpen) == [false])
+    }
+
+    @Test func `what is left off in the middle holds no decoder`() async throws {
+        let scene = ExportScene()
+        let url = scene.clip()
+        _ = try await heard(url, TimeMap())
+        #expect(try shown(MemberPictures(of: try await member(url, TimeMap()), on: line), 0) == "0")
+        #expect(scene.world.contract.readings.map(\.isOpen) == [false, false])
+    }
+
+    @Test func `a damaged file is no video that has ended`() async throws {
+        let scene = ExportScene()
+        let url = scene.clip { $0.damage = CMTime(value: 1, timescale: 2) }
+        let pictures = MemberPictures(of: try await member(url, TimeMap()), on: line)
+        #expect(try shown(pictures, 0.4) == "12")
+        for read in [{ _ = try await heard(url, TimeMap()) }, { _ = try shown(pictures, 0.6) }] {
+            let error = await #expect(throws: PlaybackError.self) { try await read() }
+            #expect(error?.code == .decodingFailed && error?.subject == url.lastPathComponent)
+        }
     }
 
     // MARK: Pictures
@@ -144,7 +195,7 @@ struct ExportMemberStories {
         let pictures = MemberPictures(of: try await member(url, TimeMap(range: .seconds(8)..<(.seconds(9)))), on: line)
         #expect(try shown(pictures, 0) == "240")
         #expect(reading.first > 6.9, "\(reading.first) s")
-        #expect(scene.world.contract.readers == 1)
+        #expect(scene.world.contract.readings.count == 1)
     }
 
     @Test(arguments: [1, 2] as [UInt64])
@@ -154,7 +205,15 @@ struct ExportMemberStories {
             of: try await member(scene.clip(times([0.5, 0.6, 0.7])), TimeMap()), on: line)
         for time in [0, 0.2, 0.4] { #expect(try shown(pictures, time) == "0, late") }
         #expect(try shown(pictures, 0.5) == "0")
-        #expect(scene.world.contract.readers == 1)
+        #expect(scene.world.contract.readings.count == 1)
+    }
+
+    @Test(arguments: [1, 2] as [UInt64])
+    func `the picture that begins at the end of a part is not in it`(seed: UInt64) async throws {
+        let scene = ExportScene(seed: seed)
+        let map = TimeMap(range: .zero..<(.seconds(1)))
+        let pictures = MemberPictures(of: try await member(scene.clip(), map), on: line)
+        for time in [0.99, 1, 2] { #expect(try shown(pictures, time) == "29") }
     }
 
     @Test func `what starts again keeps its last picture until the first one comes`() async throws {

@@ -121,11 +121,11 @@ struct ExportStories {
 
         var movie = try await scene.write(scene.export(as: .wipe(at: 0.25))).1
         #expect(movie.luma(at: 20, 20) == first && movie.luma(at: 40, 20) == second)
-        let before = scene.world.contract.readers
+        let before = scene.world.contract.readings.count
         movie = try await scene.write(scene.export(as: .single(1))).1
         #expect(movie.luma(at: 20, 20) == second && movie.luma(at: 100, 60) == second)
         // One for its pictures and none for those of the other; nobody is heard.
-        #expect(scene.world.contract.readers == before + 1)
+        #expect(scene.world.contract.readings.count == before + 1)
 
         movie = try await scene.write(scene.export(as: .difference(.init(gain: 2)))).1
         for frame in 0..<40 {

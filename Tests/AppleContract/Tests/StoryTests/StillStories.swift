@@ -64,6 +64,14 @@ struct StillStories {
         #expect(world.violations.isEmpty, "\(world.violations)")
     }
 
+    @Test func `stills are of where the group is, unless another time is asked for`() async {
+        world.group.add(url: world.clip())
+        await world.play()
+        await world.advance(by: .seconds(3))
+        #expect(GroupStills(of: world.group).time == world.group.time())
+        #expect(world.group.time() > .seconds(2))
+    }
+
     @Test func `a member that has ended has its last frame, and a folder that is not there is named`() async throws {
         let group = world.group
         group.add(url: world.clip(seconds: 4))

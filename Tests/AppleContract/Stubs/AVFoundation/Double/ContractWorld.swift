@@ -29,9 +29,11 @@ public final class ContractWorld: @unchecked Sendable {
     private var language = "en"
     private var aheadOfOutputs: Duration?
     private var writing = Writing()
-    private var startedReaders = 0
+    private var startedReadings: [Reading] = []
     /// Whether a reader that begins within a picture begins with the next one.
     let readersSkip: Bool
+    /// Whether a reader hands out a picture that begins where its range ends.
+    let readersOverrun: Bool
     let pipelines = Pipelines()
     let lines = Lines()
     let future: FutureAnchors
@@ -98,6 +100,7 @@ public final class ContractWorld: @unchecked Sendable {
         _ = Self.markMain
         hostNow = hostTime
         readersSkip = seed.isMultiple(of: 2)
+        readersOverrun = seed % 4 >= 2
         numbers = Numbers(seed: seed)
         deviceClock = CMClock(partsPerMillion: 0, from: hostTime, reading: hostTime / 3)
         future = numbers.chance(0.5) ? .holds : .runsUp
@@ -265,10 +268,28 @@ public final class ContractWorld: @unchecked Sendable {
         set { locked { writing = newValue } }
     }
 
-    /// Readers that have been started.
-    public var readers: Int { locked { startedReaders } }
+    /// What an asset reader reads of a track.
+    public struct Reading: Sendable {
+        public let type: AVMediaType
+        public let timePitch: AVAudioTimePitchAlgorithm
+        /// Whether it hands out copies.
+        public let copies: Bool
+        /// Until it is cancelled: at its end it still holds its decoder.
+        public fileprivate(set) var isOpen = true
+    }
 
-    func noteReader() { locked { startedReaders += 1 } }
+    /// Everything that readers have been started for, in order.
+    public var readings: [Reading] { locked { startedReadings } }
+
+    /// - Returns: the number by which it is ended.
+    func begin(_ reading: Reading) -> Int {
+        locked {
+            startedReadings.append(reading)
+            return startedReadings.count - 1
+        }
+    }
+
+    func endReading(_ number: Int) { locked { startedReadings[number].isOpen = false } }
 
     // MARK: Media
 

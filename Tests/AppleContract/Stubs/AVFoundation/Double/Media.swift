@@ -29,6 +29,10 @@ extension ContractWorld {
         public var hasAudio: Bool
         /// `nil` means as long as the video.
         public var audioDuration: CMTime?
+        /// Where the sound begins.
+        public var audioStart = CMTime.zero
+        /// From where on the samples of a damaged file cannot be read; `nil`: they all can.
+        public var damage: CMTime?
         public var kind: Kind
         public var isPlayable: Bool
         public var isProtected: Bool

@@ -13,6 +13,8 @@ extension ContractWorld {
         public var interleaving = 0.5
         /// How many seconds of sound the encoder holds back.
         public var heldBack = 0.1
+        /// Whether an input that has ended says that it is ready; Apple does not say.
+        public var endedAreReady = false
         @_spi(Double) public internal(set) var movies: [MovieDouble] = []
     }
 }
@@ -146,7 +148,8 @@ public final class MovieDouble: @unchecked Sendable {
 
     func isReady(_ input: InputDouble) -> Bool {
         locked { state in
-            guard state.status == .writing, !input.isFinished else { return false }
+            guard state.status == .writing else { return false }
+            guard !input.isFinished else { return world.writers.endedAreReady }
             input.looksUntilReady = max(input.looksUntilReady - 1, 0)
             let others = state.inputs.filter { $0 !== input && !$0.isFinished }
             let writers = world.writers
