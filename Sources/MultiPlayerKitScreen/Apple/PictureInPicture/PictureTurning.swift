@@ -30,24 +30,29 @@
     /// Turns pictures with VideoToolbox: what is drawn on the GPU fails while the app is in the background.
     @MainActor
     final class SystemPictureTurning: PictureTurning {
-        private var session: VTPixelRotationSession?
-        private var pool: (buffers: CVPixelBufferPool, width: Int, height: Int, turn: PictureTurn)?
+        /// What turns pictures of one shape by one turn.
+        private struct Turner {
+            var session: VTPixelRotationSession
+            var buffers: CVPixelBufferPool
+            var width, height: Int
+            var turn: PictureTurn
+        }
+
+        private var turner: Turner?
 
         func turn(_ buffer: CVPixelBuffer, by turn: PictureTurn) -> CVPixelBuffer? {
             let (width, height) = (CVPixelBufferGetWidth(buffer), CVPixelBufferGetHeight(buffer))
-            if pool?.width != width || pool?.height != height || pool?.turn != turn {
-                prepare(width, height, CVPixelBufferGetPixelFormatType(buffer), turn)
+            if turner?.width != width || turner?.height != height || turner?.turn != turn {
+                turner = Self.turner(width, height, CVPixelBufferGetPixelFormatType(buffer), turn)
             }
-            guard let session, let pool else { return nil }
+            guard let turner else { return nil }
             var turned: CVPixelBuffer?
-            CVPixelBufferPoolCreatePixelBuffer(nil, pool.buffers, &turned)
-            guard let turned, VTPixelRotationSessionRotateImage(session, buffer, turned) == 0 else { return nil }
+            CVPixelBufferPoolCreatePixelBuffer(nil, turner.buffers, &turned)
+            guard let turned, VTPixelRotationSessionRotateImage(turner.session, buffer, turned) == 0 else { return nil }
             return turned
         }
 
-        private func prepare(_ width: Int, _ height: Int, _ format: OSType, _ turn: PictureTurn) {
-            pool = nil
-            if session == nil { VTPixelRotationSessionCreate(nil, &session) }
+        private static func turner(_ width: Int, _ height: Int, _ format: OSType, _ turn: PictureTurn) -> Turner? {
             let rotation =
                 switch turn {
                 case .none: kVTRotation_0
@@ -55,9 +60,11 @@
                 case .over: kVTRotation_180
                 case .left: kVTRotation_CCW90
                 }
+            var session: VTPixelRotationSession?
+            VTPixelRotationSessionCreate(nil, &session)
             guard let session,
                 VTSessionSetProperty(session, key: kVTPixelRotationPropertyKey_Rotation, value: rotation) == 0
-            else { return }
+            else { return nil }
             let isUpright = turn == .none || turn == .over
             let attributes: [String: any Sendable] = [
                 kCVPixelBufferPixelFormatTypeKey as String: format,
@@ -67,7 +74,7 @@
             ]
             var buffers: CVPixelBufferPool?
             CVPixelBufferPoolCreate(nil, nil, attributes as CFDictionary, &buffers)
-            pool = buffers.map { ($0, width, height, turn) }
+            return buffers.map { Turner(session: session, buffers: $0, width: width, height: height, turn: turn) }
         }
     }
 #endif

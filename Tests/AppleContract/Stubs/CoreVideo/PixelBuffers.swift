@@ -112,4 +112,8 @@ public func CVPixelBufferPoolCreatePixelBuffer(
 public func CVPixelBufferPoolCreate(
     _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
     _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
-) -> CVReturn { -6660 }
+) -> CVReturn {
+    guard let attributes = pixelBufferAttributes as? [String: Any] else { return -6660 }
+    poolOut.pointee = CVPixelBufferPool(attributes)
+    return kCVReturnSuccess
+}
