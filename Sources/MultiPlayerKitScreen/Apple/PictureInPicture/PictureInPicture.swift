@@ -32,7 +32,7 @@
 
         /// The member that is shown. `nil`, the default: the one that is heard, or the first.
         public var member: MemberID? {
-            didSet { if member != oldValue { feed.chosen = member } }
+            didSet { feed.chosen = member }
         }
 
         /// Whether the window can be opened now: the view is on the screen, and the system agrees.
@@ -153,7 +153,7 @@
             let clock = group.hostClock
             let now = clock.present
             observe()
-            if feed.isOpen { group.keepPlayersInBackground() }
+            group.keepPlayersInBackground()
             if feed.tick(at: now) { controller?.invalidatePlaybackState() }
             if feed.isOpen, let tick = feed.tick {
                 wakeUpAt = max(min(wakeUpAt, now).advanced(by: tick), now)
@@ -190,7 +190,6 @@
         }
 
         fileprivate func didStop() {
-            guard isActive else { return }
             isActive = false
             feed.isOpen = false
             group.playInBackground(false, for: ObjectIdentifier(self))

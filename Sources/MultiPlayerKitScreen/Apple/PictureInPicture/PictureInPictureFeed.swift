@@ -35,6 +35,8 @@
         private var member: Member?
         /// What was queued last, and for when, as a count of the line.
         private var queued: (id: Int, count: Duration)?
+        /// Whether a picture may be seen.
+        private var hasPicture = false
         /// Whether each member's file is protected, as far as that has been read.
         private var protection: [MemberID: Bool] = [:]
 
@@ -148,7 +150,7 @@
             guard var member, let pixels = member.pixels.first(where: { $0.reads(front) }) else { return false }
             let position = timeline.position(at: host)
             guard position.isVisible else {
-                if queued != nil { clear() }
+                clear()
                 return true
             }
             let due = pixels.look(at: host, of: entry, on: timeline.line, into: &member.queue)
@@ -168,6 +170,7 @@
             else { return false }
             layer.sampleBufferRenderer.enqueue(sample)
             queued = (picture.id, count)
+            hasPicture = true
             return true
         }
 
@@ -194,7 +197,6 @@
         private func release() {
             for pixels in member?.pixels ?? [] { pixels.end() }
             member = nil
-            queued = nil
         }
 
         private func upright(_ buffer: CVPixelBuffer, _ transform: CGAffineTransform) -> CVPixelBuffer? {
@@ -215,6 +217,8 @@
 
         /// Nothing is seen any more.
         private func clear() {
+            guard hasPicture else { return }
+            hasPicture = false
             layer.sampleBufferRenderer.flush(removingDisplayedImage: true, completionHandler: nil)
             queued = nil
         }

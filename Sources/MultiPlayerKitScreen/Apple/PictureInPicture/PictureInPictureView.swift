@@ -39,16 +39,21 @@
 
         /// Moves into a place that has come into a window; the one that came last has it.
         func enter(_ place: PictureInPicturePlace) {
-            places.removeAll { $0.place == nil || $0.place === place }
+            forget(place)
             places.append(Weak(place: place))
-            if superview !== place { place.addSubview(self) }
+            place.addSubview(self)
         }
 
         /// Moves to the place before, if there is one, as when a screen that covered it has gone.
         func leave(_ place: PictureInPicturePlace) {
-            places.removeAll { $0.place == nil || $0.place === place }
+            forget(place)
             guard superview === place else { return }
             if let last = places.last?.place { last.addSubview(self) } else { removeFromSuperview() }
+        }
+
+        /// Forgets a place, and those that have gone without a word.
+        private func forget(_ place: PictureInPicturePlace) {
+            places.removeAll { $0.place == nil || $0.place === place }
         }
     }
 

@@ -37,12 +37,12 @@ open class AVSampleBufferVideoRenderer: NSObject, @unchecked Sendable {
     private var failure: AVQueuedSampleBufferRenderingStatus?
 
     open var status: AVQueuedSampleBufferRenderingStatus { world.locked { failure ?? .rendering } }
-    open var requiresFlushToResumeDecoding: Bool { world.locked { failure != nil } }
+    open var requiresFlushToResumeDecoding: Bool { world.locked { isInterrupted } }
 
     /// Times that do not ascend are recorded as a violation: such pictures may never be seen.
     open func enqueue(_ sampleBuffer: CMSampleBuffer) {
         world.locked {
-            guard failure == nil else { return }
+            guard failure == nil, !isInterrupted else { return }
             let time = sampleBuffer.presentationTimeStamp
             if let last = queue.last ?? shown, last.presentationTimeStamp >= time, !wasFlushed {
                 world.raise("AVSampleBufferVideoRenderer.enqueue: \(time.seconds) after later pictures")
@@ -59,6 +59,7 @@ open class AVSampleBufferVideoRenderer: NSObject, @unchecked Sendable {
             queue = []
             wasFlushed = true
             failure = nil
+            isInterrupted = false
         }
     }
 
@@ -79,6 +80,9 @@ open class AVSampleBufferVideoRenderer: NSObject, @unchecked Sendable {
 
     /// Lets it fail, as all of them do when the app loses its decoders.
     @_spi(Double) public func fail() { world.locked { failure = .failed } }
+    /// Lets it wait to be flushed, as after the app was away.
+    @_spi(Double) public func interrupt() { world.locked { isInterrupted = true } }
+    private var isInterrupted = false
     /// How many pictures wait for their time.
     @_spi(Double) public var waiting: Int { world.locked { queue.count } }
 }

@@ -78,6 +78,7 @@ public final class FloatingWindow {
         }
         controller.delegate?.pictureInPictureControllerWillStartPictureInPicture(controller)
         isOpen = true
+        kept = controller
         ask()
     }
 
@@ -85,6 +86,7 @@ public final class FloatingWindow {
     public func close() {
         guard let controller, isOpen else { return }
         isOpen = false
+        kept = nil
         controller.delegate?.pictureInPictureControllerDidStopPictureInPicture(controller)
     }
 
@@ -113,4 +115,7 @@ public final class FloatingWindow {
         guard range.isValid, range.duration.isNumeric, let time = layer?.controlTimebase?.time else { return nil }
         return (time - range.start).seconds / range.duration.seconds
     }
+
+    /// The system keeps it for as long as the window is open.
+    private var kept: AVPictureInPictureController?
 }
