@@ -44,24 +44,10 @@ struct PictureInPictureWindowTests {
         world.add(rate: rate)
         await world.play()
         try await world.open()
-        world.lateness = .milliseconds(2)
+        world.clock.lateness = .milliseconds(2)
         let before = world.wakeUps
         await world.advance(by: .seconds(2))
         #expect((looks * 2 - 8...looks * 2 + 12).contains(world.wakeUps - before), "\(world.wakeUps - before)")
-    }
-
-    @Test func `what was missed while nothing ran is not made up for`() async throws {
-        world.show()
-        world.add()
-        await world.play()
-        try await world.open()
-        world.lateness = .milliseconds(300)
-        await world.advance(by: .seconds(3))
-        world.lateness = .zero
-        await world.advance(by: .milliseconds(300))
-        let before = world.wakeUps
-        await world.advance(by: .seconds(1))
-        #expect(world.wakeUps - before <= 70, "\(world.wakeUps - before)")
     }
 
     @Test(arguments: [false, true])
@@ -76,7 +62,7 @@ struct PictureInPictureWindowTests {
         await world.advance(by: .seconds(2))
         let before = world.wakeUps
         await world.advance(by: .seconds(10))
-        #expect((9...40).contains(world.wakeUps - before), "\(world.wakeUps - before)")
+        #expect((11...40).contains(world.wakeUps - before), "\(world.wakeUps - before)")
     }
 
     @Test func `however long it plays, it waits for one look and listens once`() async throws {
@@ -84,12 +70,12 @@ struct PictureInPictureWindowTests {
         world.add()
         await world.play()
         try await world.open()
-        let before = world.clock.pendingWakes
         for rate in [2.0, 1, 2, 1] {
             world.group.rate = rate
+            await world.settle()
+            #expect(world.clock.pendingWakes < 20)
             await world.advance(by: .seconds(1))
         }
-        #expect(world.clock.pendingWakes <= before + 4, "\(world.clock.pendingWakes) after \(before)")
     }
 
     @Test func `a player keeps the output that it has`() async throws {
@@ -239,6 +225,19 @@ struct PictureInPictureWindowTests {
         #expect(world.displayed?.index == 60)
     }
 
+    @Test func `who goes back while the group plays sees the pictures from there`() async throws {
+        world.show()
+        world.add()
+        await world.play()
+        try await world.open()
+        await world.advance(by: .seconds(5))
+        try await seek(to: .seconds(1))
+        world.isStrict = true
+        await world.advance(by: .seconds(1))
+        #expect(world.mistakes.isEmpty, "\(world.mistakes.count): \(world.mistakes.prefix(3))")
+        #expect(world.seen.count > 25)
+    }
+
     @Test func `a picture that is there is not queued again while the group stands`() async throws {
         let queued = showTurned()
         world.add(Self.turn)
@@ -269,7 +268,7 @@ struct PictureInPictureWindowTests {
 
     @Test func `outputs that look ahead only now and then bring no picture twice`() async throws {
         let queued = showTurned()
-        world.add(Self.turn)
+        world.add(rate: 60, Self.turn)
         await world.play()
         try await world.open()
         for step in 0..<60 {
@@ -278,22 +277,6 @@ struct PictureInPictureWindowTests {
         }
         #expect(zip(queued.frames, queued.frames.dropFirst()).allSatisfy { $0 < $1 }, "\(queued.frames)")
         #expect(world.contract.violations.isEmpty, "\(world.contract.violations)")
-    }
-
-    @Test func `where a loop goes on in another player, the one before is left without an output`() async throws {
-        world.show()
-        let id = world.add(seconds: 4) { $0.hasAudio = true }
-        world.group.loops = true
-        await world.play()
-        try await world.open()
-        var players: [AVPlayer] = []
-        for isHeard in [true, false, true] {
-            world.group.audibleMember = isHeard ? id : nil
-            await world.advance(by: .seconds(5))
-            if let player = world.group.player(of: id), !players.contains(player) { players.append(player) }
-        }
-        let others = players.filter { $0 !== world.group.player(of: id) }
-        #expect(!others.isEmpty && others.allSatisfy { $0.currentItem?.outputs.isEmpty ?? true })
     }
 }
 
