@@ -146,7 +146,8 @@
         // MARK: Time
 
         /// Ticks while the view is on the screen or the window is open: at each frame while the window shows something
-        /// that moves; otherwise at changes, and once a second in case a picture was not there.
+        /// that moves; otherwise at changes, right before something moves, and once a second in case a picture was not
+        /// there.
         private func keepTime() {
             wakeUp += 1
             guard feed.isOpen || host.window != nil else { return feed.end() }
@@ -158,7 +159,8 @@
             if feed.isOpen, let tick = feed.tick {
                 wakeUpAt = max(min(wakeUpAt, now).advanced(by: tick), now)
             } else {
-                wakeUpAt = now.advanced(by: .seconds(1))
+                let second = now.advanced(by: .seconds(1))
+                wakeUpAt = min(feed.start ?? second, second)
             }
             let number = wakeUp
             clock.wake(at: wakeUpAt) { [weak self] in

@@ -56,6 +56,9 @@
             return max(min(half, Self.longestTick), Self.shortestTick)
         }
 
+        /// When pictures have to be queued for a line that does not move yet; `nil`: there is none.
+        var start: HostTime? { plan.start?.advanced(by: .zero - Self.lead) }
+
         /// Queues the picture that is due soon, if it is another one.
         ///
         /// - Returns: whether the system has to ask again what the group does.

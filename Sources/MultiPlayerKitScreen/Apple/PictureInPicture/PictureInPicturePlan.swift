@@ -29,6 +29,8 @@
 
         /// How the window's time runs.
         private(set) var anchor = LineAnchor.held(at: .zero)
+        /// When a line will begin that the window does not follow yet; `nil`: there is none.
+        private(set) var start: HostTime?
         private var told: (answer: Answer, at: HostTime)?
 
         /// A count that is off by more than this was moved; less is what following the clock of a sound device amounts
@@ -65,11 +67,13 @@
 
         /// A line says what is to come. Until then the window goes on as it did if that leads there, and otherwise waits
         /// at its beginning.
-        private func motion(of course: GroupCourse, at now: HostTime, lead: Duration) -> LineAnchor {
+        private mutating func motion(of course: GroupCourse, at now: HostTime, lead: Duration) -> LineAnchor {
             let line = course.line
+            start = nil
             if let end = Self.end(of: course, at: now) { return .held(at: end) }
             guard line.anchor.rate > 0 else { return .held(at: line.anchor.time) }
             guard line.anchor.hostTime > now.advanced(by: lead) else { return line.anchor }
+            start = line.anchor.hostTime
             let error = anchor.time(at: line.anchor.hostTime) - line.anchor.time
             let leadsThere = anchor.rate > 0 && error <= Self.jump && error >= .zero - Self.jump
             return leadsThere ? anchor : .held(at: line.anchor.time)

@@ -45,4 +45,15 @@ struct PictureInPictureNewsTests {
         _ = told(anchor(100, time: 10, rate: 0), loop: 4, at: 100)
         #expect(told(anchor(100.5, time: 2, rate: 0), loop: 4, at: 100.5).contains(.refresh))
     }
+
+    @Test mutating func `a start that comes is known until the window follows it`() {
+        _ = told(anchor(100, time: 9, rate: 0), at: 100)
+        #expect(plan.start == nil)
+        for now in [101.0, 102] {
+            _ = told(anchor(105, time: 9), at: now)
+            #expect(plan.start == host(105))
+        }
+        _ = told(anchor(105, time: 9), at: 104.98)
+        #expect(plan.start == nil)
+    }
 }

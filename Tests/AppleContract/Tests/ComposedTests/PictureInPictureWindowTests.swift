@@ -225,17 +225,27 @@ struct PictureInPictureWindowTests {
         #expect(world.displayed?.index == 60)
     }
 
-    @Test func `who goes back while the group plays sees the pictures from there`() async throws {
+    @Test func `when a person plays again or goes back, the window moves as soon as the group does`() async throws {
         world.show()
         world.add()
         await world.play()
         try await world.open()
-        await world.advance(by: .seconds(5))
-        try await seek(to: .seconds(1))
+        await world.advance(by: .seconds(4))
+        world.system.tapPlay(false)
+        await world.advance(by: .seconds(2))
+        world.isStrict = true
+        world.system.tapPlay(true)
+        await world.advance(by: .seconds(1))
+        #expect(world.mistakes.isEmpty, "\(world.mistakes.count): \(world.mistakes.prefix(3))")
+        #expect(world.seen.count > 20)
+        world.isStrict = false
+        world.system.tapSkip(by: -4)
+        // Until then the pictures are those from which the person goes.
+        while world.system.skipsUnderWay > 0 { await world.advance(by: .milliseconds(20)) }
         world.isStrict = true
         await world.advance(by: .seconds(1))
         #expect(world.mistakes.isEmpty, "\(world.mistakes.count): \(world.mistakes.prefix(3))")
-        #expect(world.seen.count > 25)
+        #expect(world.seen.count > 20 && zip(world.seen, world.seen.dropFirst()).allSatisfy { $1 - $0 == 1 })
     }
 
     @Test func `a picture that is there is not queued again while the group stands`() async throws {
