@@ -30,7 +30,7 @@
 
         /// Whether the layer is on a screen; it ticks only then.
         var isOnScreen = false {
-            didSet { if isOnScreen != oldValue { updateLink() } }
+            didSet { updateLink() }
         }
 
         func show(_ group: PlaybackGroup?) {

@@ -35,9 +35,7 @@
 
         /// Which two members are composed.
         var difference = TileLayout.Difference() {
-            didSet {
-                if (difference.first, difference.second) != (oldValue.first, oldValue.second) { adapt() }
-            }
+            didSet { adapt() }
         }
 
         /// What is on the screen; empty: nothing yet.

@@ -38,10 +38,7 @@
             let entries = lineup.entries.filter { !$0.isAmbient }
             for id in members.keys where !entries.contains(where: { $0.id == id }) { forget(id) }
             for entry in entries {
-                guard let player = group.steered(entry.id) else {
-                    forget(entry.id)
-                    continue
-                }
+                guard let player = group.steered(entry.id) else { continue }
                 var member = members[entry.id] ?? Member(pixels: ComposedMember(of: player))
                 if !member.pixels.reads(player) {
                     member.pixels.end()

@@ -127,12 +127,18 @@ open class CATransaction: NSObject {
 
     open class func begin() { state.begin() }
     open class func commit() { state.commit() }
-    open class func flush() {}
+    open class func flush() { Flushes.count += 1 }
     open class func disableActions() -> Bool { state.disabled }
     open class func setDisableActions(_ flag: Bool) { state.disabled = flag }
     open class func animationDuration() -> CFTimeInterval { 0.25 }
     open class func setAnimationDuration(_ dur: CFTimeInterval) {}
     open class func setCompletionBlock(_ block: (() -> Void)?) { block?() }
+}
+
+/// How often what has changed was sent to the screen at once. Main thread only.
+@_spi(Double)
+public enum Flushes {
+    nonisolated(unsafe) public fileprivate(set) static var count = 0
 }
 
 private final class TransactionState: @unchecked Sendable {

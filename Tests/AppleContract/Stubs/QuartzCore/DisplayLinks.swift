@@ -41,6 +41,11 @@ open class CAMetalLayer: CALayer {
     open var drawableSize: CGSize = .zero
     open var framebufferOnly = true
     open var maximumDrawableCount = 3
+
+    public required init() {
+        super.init()
+        isOpaque = true
+    }
 }
 
 // Source: developer.apple.com/documentation/quartzcore/cametaldisplaylink.
@@ -71,9 +76,26 @@ open class CAMetalDisplayLink: NSObject {
     /// Whether a test may still tick it.
     @_spi(Double) public private(set) var isScheduled = false
 
-    open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) { isScheduled = true }
-    open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) { isScheduled = false }
-    open func invalidate() { isScheduled = false }
+    open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
+        isScheduled = true
+        ScheduledLinks.all.append(self)
+    }
+    open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) { invalidate() }
+    open func invalidate() {
+        isScheduled = false
+        ScheduledLinks.all.removeAll { $0 === self }
+    }
+}
+
+/// The links that tick, which their run loop keeps. Main thread only.
+@_spi(Double)
+public enum ScheduledLinks {
+    nonisolated(unsafe) public fileprivate(set) static var all: [CAMetalDisplayLink] = []
+
+    /// How many tick for a delegate.
+    public static func count(for delegate: any CAMetalDisplayLinkDelegate) -> Int {
+        all.count { $0.delegate === delegate }
+    }
 }
 
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, visionOS 1.0, *)
