@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) @MainActor
 struct ComparisonHostTests {
     @Test(arguments: [false, true])
-    func `it hosts one view, made for each stay in a window, and none outside of one`(hasController: Bool) async throws {
+    func `it hosts one view, made for each stay in a window, and none outside`(hasController: Bool) async throws {
         ContractWorld.current = ContractWorld(seed: 1)
         let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
         let controller = UIViewController()
