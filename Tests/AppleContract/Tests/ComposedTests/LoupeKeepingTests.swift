@@ -88,6 +88,34 @@ struct LoupeKeepingTests {
         }
     }
 
+    /// Looks often, for as long as an output has pictures or not.
+    private func look(at id: MemberID, seeing isSeen: Bool, for duration: Duration) async {
+        for track in world.group!.player(of: id)?.currentItem?.tracks ?? [] { track.isEnabled = isSeen }
+        for _ in 0..<Int(duration / .milliseconds(20)) {
+            await world.advance(by: .milliseconds(20))
+            look()
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `an output that brings nothing twice for less than a second is not replaced`(stalls: Bool) async {
+        let id = add(seconds: 60)
+        await world.play()
+        look()
+        let output = output(of: id)
+        await look(at: id, seeing: false, for: .milliseconds(700))
+        if stalls {
+            world.contract.stall(world.group!.player(of: id)!, lasting: .milliseconds(300))
+            await look(at: id, seeing: false, for: .seconds(1))
+        } else {
+            await look(at: id, seeing: true, for: .milliseconds(100))
+            await look(at: id, seeing: false, for: .milliseconds(700))
+        }
+        #expect(output != nil && self.output(of: id) === output)
+        await look(at: id, seeing: false, for: .seconds(1))
+        #expect(self.output(of: id) !== output)
+    }
+
     @Test func `a threshold below none shows no difference where there is none`() {
         let grey = CIImage(color: CIColor(red: 0.5, green: 0.5, blue: 0.5, alpha: 1))
         for part in [-1.0, 0, .nan] {
