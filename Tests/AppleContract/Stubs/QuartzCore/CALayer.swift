@@ -29,6 +29,8 @@ open class CALayer: NSObject {
     // `required` because views make their layer from a metatype (`layerClass`).
     public required override init() {
         super.init()
+        // What is drawn with Metal covers what is behind it, unless it says otherwise.
+        isOpaque = self is CAMetalLayer
     }
 
     public convenience init(layer: Any) {

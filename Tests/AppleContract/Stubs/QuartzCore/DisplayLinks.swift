@@ -41,11 +41,6 @@ open class CAMetalLayer: CALayer {
     open var drawableSize: CGSize = .zero
     open var framebufferOnly = true
     open var maximumDrawableCount = 3
-
-    public required init() {
-        super.init()
-        isOpaque = true
-    }
 }
 
 // Source: developer.apple.com/documentation/quartzcore/cametaldisplaylink.
