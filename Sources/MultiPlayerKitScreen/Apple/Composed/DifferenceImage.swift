@@ -39,7 +39,7 @@
         /// The filter makes white of what reaches its threshold, and here only what exceeds it is white: by half a level
         /// of 8 bits the two are told apart.
         private static func threshold(_ part: Double) -> Double {
-            (part.isNaN ? 0 : max(part, 0)) + 0.5 / 255
+            (part.isNaN ? 0 : min(max(part, 0), 1)) + 0.5 / 255
         }
 
         /// One curve for each color; between their points, which lie evenly, the filter interpolates. In the colors of the

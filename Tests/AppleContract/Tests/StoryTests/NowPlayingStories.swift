@@ -63,7 +63,7 @@ struct NowPlayingStories {
             answers = [command.press(), command.press()]
             done.signal()
         }
-        done.wait()
+        ContractWorld.waiting { done.wait() }
         return answers
     }
 

@@ -71,13 +71,16 @@ public final class ContractWorld: @unchecked Sendable {
     /// The world in which new objects are made. Replacing it also switches the host clock to the new world's.
     public static var current: ContractWorld {
         get {
-            if let world = store.lock.withLock({ store.world }) { return world }
+            if let world = existing { return world }
             let world = ContractWorld(seed: 0)
             install(world)
             return world
         }
         set { install(newValue) }
     }
+
+    /// The current world, if a test has made one.
+    static var existing: ContractWorld? { store.lock.withLock { store.world } }
 
     private static func install(_ world: ContractWorld) {
         store.lock.withLock { store.world = world }
@@ -441,7 +444,8 @@ public final class ContractWorld: @unchecked Sendable {
             call()
             done.signal()
         }
-        if done.wait(timeout: .now() + 5) == .timedOut { raise("a callback blocked for five seconds") }
+        let result = Self.waiting { done.wait(timeout: .now() + 5) }
+        if result == .timedOut { raise("a callback blocked for five seconds") }
     }
 
     @discardableResult
