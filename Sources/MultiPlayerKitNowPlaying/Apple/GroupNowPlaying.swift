@@ -119,9 +119,7 @@
         private var players: [AVPlayer] { group.course.live.compactMap { group.player(of: $0) } }
 
         /// A member may have another player after any event.
-        private func followPlayers() {
-            if !isStopped { place.follow(players) }
-        }
+        private func followPlayers() { place.follow(players) }
 
         // MARK: Commands
 

@@ -30,7 +30,8 @@ open class MPNowPlayingSession: NSObject {
     }
 
     @available(iOS 16.0, tvOS 16.0, visionOS 1.0, *)
-    open var automaticallyPublishesNowPlayingInfo = false
+    /// No default is documented: this is the one that does harm.
+    open var automaticallyPublishesNowPlayingInfo = true
 
     open func becomeActiveIfPossible(completion: (@Sendable (Bool) -> Void)? = nil) {
         NowPlayingDouble.shared.active = self
