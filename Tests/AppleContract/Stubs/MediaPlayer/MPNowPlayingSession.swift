@@ -29,8 +29,8 @@ open class MPNowPlayingSession: NSObject {
         for player in players { NowPlayingDouble.shared.release(player) }
     }
 
-    @available(iOS 16.0, tvOS 16.0, visionOS 1.0, *)
     /// No default is documented: this is the one that does harm.
+    @available(iOS 16.0, tvOS 16.0, visionOS 1.0, *)
     open var automaticallyPublishesNowPlayingInfo = true
 
     open func becomeActiveIfPossible(completion: (@Sendable (Bool) -> Void)? = nil) {
