@@ -53,9 +53,9 @@
                     tolerance: .seconds(1))
                 guard let self else { return }
                 standInsToCome -= 1
-                guard run == self.run, !Task.isCancelled else { return }
+                guard run == self.run else { return }
                 standIns[id] = made.map { .made(KioskStill(image: $0.image)) } ?? .missing(since: clock.present)
-                if made != nil { refresh() }
+                refresh()
             }
         }
     }
