@@ -44,7 +44,7 @@
         }
 
         private func makeStandIn(_ id: KioskSeatID, _ open: OpenAsset, _ name: String) -> Task<Void, Never> {
-            let (run, loans) = (run, runner.leases.loans)
+            let loans = runner.leases.loans
             standInsToCome += 1
             return Task { [weak self] in
                 // Key frames are the cheapest; the first frame of nearly every file is one.
@@ -53,7 +53,7 @@
                     tolerance: .seconds(1))
                 guard let self else { return }
                 standInsToCome -= 1
-                guard run == self.run else { return }
+                guard !Task.isCancelled else { return }
                 standIns[id] = made.map { .made(KioskStill(image: $0.image)) } ?? .missing(since: clock.present)
                 refresh()
             }
