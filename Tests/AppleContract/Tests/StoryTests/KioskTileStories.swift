@@ -128,6 +128,25 @@ struct KioskTileStories {
         world.expectSound()
     }
 
+    @Test func `a view that comes during a fade sees both pictures from then on`() async throws {
+        let world = KioskWorld(seed: 37)
+        var (first, second) = (world.clip(seconds: 10), world.clip(seconds: 10))
+        (first.fade, second.fade) = (.seconds(1), .seconds(1))
+        var faults = ContractWorld.Faults()
+        faults.displayDelay = .milliseconds(40) ... .milliseconds(40)
+        world.contract.setFaults(faults, for: second.source.url)
+        world.hasViews = false
+        try await world.start([[first, second]])
+        await world.advance(to: .milliseconds(8_500), before: .seconds(18))
+        world.hasViews = true
+        // The lower picture is there before the upper one.
+        for _ in 0..<12 {
+            await world.advance(by: .milliseconds(5))
+            #expect(world.display.tiles[0].layers.map(\.role) == [.shown, .incoming])
+        }
+        world.expectSound()
+    }
+
     /// Whether it has been there when its playlist ended, or comes later.
     @Test(arguments: [0, 8]) func `a playlist that waits for the others is not taken for one that stands still`(
         phase: Int
