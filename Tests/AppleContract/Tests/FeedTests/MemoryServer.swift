@@ -10,6 +10,8 @@ final class MemoryServer: URLProtocol {
         var data: Data
         var type = "video/mp4"
         var version = 1
+        /// Whether answers say how long it is; without that, they have no ranges either.
+        var statesLength = true
     }
 
     private final class Shelf: @unchecked Sendable {
@@ -73,6 +75,7 @@ final class MemoryServer: URLProtocol {
             return true
         }
         if isStopped { return }
+        guard file.statesLength else { return answer(200, ["Content-Type": file.type], file.data) }
         var fields = [
             "Content-Type": file.type, "ETag": "\"\(file.version)\"", "Accept-Ranges": "bytes",
         ]

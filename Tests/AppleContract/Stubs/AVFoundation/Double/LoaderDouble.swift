@@ -209,7 +209,8 @@ extension AVAssetResourceLoader {
             throw AVError(.serverIncorrectlyConfigured)
         }
         let (enough, report) = AsyncStream.makeStream(of: Void.self)
-        let head = LoaderQuestion(world, url, range: (0, .max, true)) { count in
+        // A request to the end of the resource may state any length, which says nothing.
+        let head = LoaderQuestion(world, url, range: (0, 2, true)) { count in
             if count >= min(512, Int(told.length)) { report.yield() }
         }
         let face = head.ask(self)
