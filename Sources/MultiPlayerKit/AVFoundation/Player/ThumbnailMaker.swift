@@ -50,7 +50,8 @@
             }
             defer { limit.cancel() }
             return await withTaskCancellationHandler {
-                guard let (image, actual) = try? await shared.generator.image(at: CMTime(time)),
+                // A generator that has not begun would not hear of it.
+                guard !Task.isCancelled, let (image, actual) = try? await shared.generator.image(at: CMTime(time)),
                     let at = Duration(actual)
                 else { return nil }
                 return Thumbnail(image: image, itemTime: at - open.info.bounds.start)
