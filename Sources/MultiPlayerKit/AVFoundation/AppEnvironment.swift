@@ -13,6 +13,10 @@
         private let notices = Notices()
         private let send: @Sendable (SyncGroup.Event) -> Void
 
+        /// Whether the app is in the background, and nothing shows the group there.
+        private var isAway = false {
+            didSet { if isAway != oldValue { send(.disturbance(.background, ends: !isAway)) } }
+        }
         private var isInBackground = false { didSet { look() } }
         /// The objects that show the group in the background. While there is one, it plays on there.
         private var holders: Set<ObjectIdentifier> = [] { didSet { look() } }
@@ -24,11 +28,7 @@
             let policy: AVPlayerAudiovisualBackgroundPlaybackPolicy
         }
 
-        /// Says whether the app is in the background, and nothing shows the group there. The group takes it in once.
-        private func look() {
-            let isAway = isInBackground && holders.isEmpty
-            send(.disturbance(.background, ends: !isAway))
-        }
+        private func look() { isAway = isInBackground && holders.isEmpty }
 
         func playInBackground(_ plays: Bool, for holder: ObjectIdentifier, players: [AVPlayer]) {
             if plays { holders.insert(holder) } else { holders.remove(holder) }

@@ -60,4 +60,20 @@ struct SurroundingsStories {
         world.group.playInBackground(false, for: ObjectIdentifier(windows[1]))
         #expect(lent.audiovisualBackgroundPlaybackPolicy == .pauses)
     }
+
+    /// A call of `play()` overrides the hold of the background.
+    @Test func `a group that is played in the background plays on there, whatever does not show it either`() async {
+        let world = World(seed: 54)
+        let id = world.group.add(url: world.clip(seconds: 60))
+        await world.play()
+        let center = NotificationCenter.default
+        center.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
+        defer { center.post(name: UIApplication.willEnterForegroundNotification, object: nil) }
+        await world.advance(by: .seconds(1))
+        #expect(world.group.player(of: id)?.rate == 0)
+        await world.play()
+        world.group.playInBackground(false, for: ObjectIdentifier(world))
+        await world.advance(by: .seconds(1))
+        #expect(world.group.player(of: id)?.rate == 1)
+    }
 }
