@@ -92,6 +92,8 @@
             arrivedAt = now
             patience = Self.firstPatience
             isStalled = false
+            // Until the line comes that this is for, another item goes to the same place.
+            if seek.generation != nil { aim = Aim(timeline: seek.timeline, host: seek.host) }
             // The group may count it as stalled on its own account.
             out.append(.deliver(seek.generation.map { PlayerReport.prepared(generation: $0) } ?? .resumed))
             // The line that the player was to join, or the one that it follows, may stand still by now.

@@ -11,7 +11,7 @@
             case starved(silently: Bool)
         }
 
-        /// The position requested of a player that has no item.
+        /// The position requested of a player that has no item, or that waits there for its line.
         struct Aim {
             var timeline: MemberTimeline
             var host: HostTime

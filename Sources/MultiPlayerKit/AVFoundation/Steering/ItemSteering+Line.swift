@@ -5,11 +5,8 @@
             _ timeline: MemberTimeline, from host: HostTime, at now: HostTime, _ out: inout [Action]
         ) {
             let before = followed
-            followed = timeline
-            guard mayHold else {
-                aim = nil
-                return
-            }
+            (followed, aim) = (timeline, nil)
+            guard mayHold else { return }
             nextStart = nil
             retryAt = nil
             if timeline.line.anchor.rate == 0 {
