@@ -176,7 +176,7 @@
         private func decode(_ grant: DecodeGrant, _ front: AVFoundationPlayer) {
             let isSwap = state.withLock { state in
                 defer { state.grant = grant }
-                return state.grant.map { $0.tier.decodes && grant.tier.decodes && $0.rendition != grant.rendition }
+                return state.grant.map { grant.tier.decodes && $0.rendition != grant.rendition }
             }
             // A second player brings another size of what plays, so that no picture is missing. That needs a spare
             // decoder.
@@ -280,9 +280,7 @@
 
         /// The line where the first player really is: a group's line follows its sound, and does not tell it so.
         private func heard(_ timeline: MemberTimeline, by front: AVFoundationPlayer) -> MemberTimeline {
-            guard front.hasSound, front.isRunning, let reading = front.reading(), reading.rate > 0 else {
-                return timeline
-            }
+            guard front.hasSound, let reading = front.reading(), reading.rate > 0 else { return timeline }
             var timeline = timeline
             timeline.line.anchor.time += reading.error.scaled(by: 1 / timeline.map.speed)
             return timeline
@@ -354,7 +352,7 @@
 
         /// Drops the second player. What it was to bring, the first one gets with its next item.
         private func dismissNext() {
-            guard let next = standDown(), next.isSwap else { return }
+            guard let next = standDown() else { return }
             let (front, audible) = state.withLock { ($0.front, $0.isAudible) }
             front.setAudible(audible)
             if let grant = next.settles { front.decode(grant) }
