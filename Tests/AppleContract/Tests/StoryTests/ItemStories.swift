@@ -157,82 +157,6 @@ struct ItemStories {
         player.release()
     }
 
-    /// A member in two sizes that has played for a second.
-    private func playing() async -> (LoopRelay, MediaSource, MemberTimeline) {
-        let source = MediaSource(
-            renditions: [(1920, 1080), (960, 540)].map { width, height in
-                world.clip { $0.size = CGSize(width: width, height: height) }
-            })
-        let relay = LoopRelay(clock: world.clock)
-        relay.attach { [heard] in heard.add($0) }
-        relay.load(source, generation: 1)
-        #expect(await world.advance(atMost: .seconds(5)) { heard.hasLoaded })
-        let start = world.now.advanced(by: .seconds(1))
-        let timeline = MemberTimeline(
-            line: GroupLine(anchor: LineAnchor(hostTime: start, time: .zero, rate: 1)), map: TimeMap(),
-            bounds: ItemBounds(start: .zero, end: .seconds(60)))
-        relay.decode(DecodeGrant(.full))
-        relay.prepare(timeline, at: start, allowsPreview: false, generation: 2)
-        #expect(await world.advance(atMost: .milliseconds(500)) { heard.isPrepared(2) })
-        relay.follow(timeline, from: start)
-        await world.advance(by: .seconds(2))
-        return (relay, source, timeline)
-    }
-
-    @Test func `no second player is made for what the first one can do by itself`() async {
-        let (relay, _, line) = await playing()
-        var timeline = line
-        for grant in [DecodeGrant(.full), DecodeGrant(.still), DecodeGrant(.full, rendition: 1)] {
-            relay.decode(grant)
-            #expect(relay.players.count == 1)
-            await world.advance(by: .seconds(2))
-        }
-        #expect(relay.front.isRunning)
-        timeline.line.anchor = LineAnchor(hostTime: world.now, time: .seconds(5), rate: 0)
-        relay.follow(timeline, from: world.now)
-        await world.advance(by: .seconds(1))
-        // Nothing moves, so no picture can be missing for long.
-        relay.setAudible(true)
-        #expect(relay.players.count == 1 && relay.isAudible)
-        #expect(heard.failures.isEmpty && world.contract.violations.isEmpty)
-        relay.release()
-    }
-
-    enum Interruption: CaseIterable { case none, release, load, prepare, stand }
-
-    @Test(arguments: Interruption.allCases)
-    func `a second player that brings another size of what plays goes when it is not wanted any more`(
-        by interruption: Interruption
-    ) async {
-        let (relay, source, line) = await playing()
-        var timeline = line
-        let small = DecodeGrant(.reducedResolution, rendition: 1)
-        relay.decode(small)
-        #expect(relay.players.count == 2)
-        await world.advance(by: .milliseconds(100))
-        switch interruption {
-        case .none: await world.advance(by: .seconds(3))
-        case .release: relay.release()
-        case .load: relay.load(source, generation: 3)
-        case .prepare: relay.prepare(timeline, at: world.now, allowsPreview: false, generation: 3)
-        case .stand:
-            timeline.line.anchor = LineAnchor(hostTime: world.now, time: .seconds(5), rate: 0)
-            relay.follow(timeline, from: world.now)
-        }
-        #expect(relay.players.count == 1)
-        await world.advance(by: .seconds(3))
-        // What it was to bring, the first one has with its next item.
-        let item = relay.front.player.currentItem
-        if interruption == .release {
-            #expect(item == nil && world.contract.live.items == 0)
-        } else if interruption != .load {
-            #expect((item?.asset as? AVURLAsset)?.url == source.otherSizes.first)
-            #expect(heard.tiers.last == small.tier)
-        }
-        #expect(heard.failures.isEmpty && world.contract.violations.isEmpty)
-        relay.release()
-    }
-
     @Test func `another size of a member that is on its way takes no second player`() async {
         let sizes = [(1920, 1080), (960, 540)].map { width, height in
             world.clip { $0.size = CGSize(width: width, height: height) }
@@ -276,42 +200,6 @@ struct ItemStories {
         #expect((world.group.player(of: held)?.currentItem?.asset as? AVURLAsset)?.url == files[0])
         #expect(world.contract.displayedFrame(of: world.group.player(of: looping)!)?.url == files[1])
         #expect(world.contract.violations.isEmpty)
-    }
-}
-
-/// What a player has reported.
-private final class Heard: Sendable {
-    private let events = Mutex<[PlayerEvent]>([])
-
-    func add(_ event: PlayerEvent) { events.withLock { $0.append(event) } }
-
-    var hasLoaded: Bool { events.withLock { $0.contains { if case .loaded = $0 { true } else { false } } } }
-
-    /// The generations of the videos that were loaded.
-    var loaded: [Int] {
-        events.withLock { $0.compactMap { if case .loaded(_, let generation) = $0 { generation } else { nil } } }
-    }
-
-    /// How the player has decoded, one after the other.
-    var tiers: [DecodeTier] {
-        events.withLock { $0.compactMap { if case .settled(let grant) = $0 { grant.tier } else { nil } } }
-    }
-
-    func isPrepared(_ generation: Int) -> Bool {
-        events.withLock { events in
-            events.contains { if case .prepared(generation) = $0 { true } else { false } }
-        }
-    }
-
-    var failures: [String] {
-        events.withLock { events in
-            events.compactMap {
-                switch $0 {
-                case .failed(let error, _), .refused(let error, _): error.description
-                default: nil
-                }
-            }
-        }
     }
 }
 
