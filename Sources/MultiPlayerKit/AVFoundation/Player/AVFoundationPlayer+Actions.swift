@@ -33,7 +33,7 @@
                     // The app may have turned this on again; the call below would raise then.
                     player.automaticallyWaitsToMinimizeStalling = false
                     player.setRate(Float(rate), time: CMTime(itemTime), atHostTime: CMTime(host))
-                    if watchedRun() != nil { MainQueue.run { [self] in beginSilenceWatch(from: host) } }
+                    MainQueue.run { [self] in beginSilenceWatch(from: host) }
                 } catch {
                     post(.failed(error))
                 }
@@ -122,9 +122,7 @@
 
         @MainActor
         private func watch(_ player: AVPlayer, _ item: AVPlayerItem, sound: Bool, serial: Int) {
-            if attachments.playerWatch == nil {
-                attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
-            }
+            attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
             attachments.awaited = (item, sound, serial)
             attachments.isHeard = sound
             attachments.lookout?.beginAnew()

@@ -23,7 +23,7 @@
             case .buffered: break
             case .ended:
                 guard let run else { break }
-                if player.rate == 0 || run.host <= clock.present {
+                if run.host <= clock.present {
                     post(.stopped(.endOfItem))
                 } else {
                     // Announced late, of what was played before this anchor, unless the player stops now.
@@ -37,7 +37,7 @@
                     // With automatic waiting off, an empty buffer sets the rate to 0, and playback does not resume by
                     // itself. A report that gives another reason settles that first.
                     settle(.stalled, after: Self.reasonWait * 2)
-                } else if player.rate != 0, run == nil {
+                } else if player.rate != 0 {
                     post(.setGoing)
                 }
             }
@@ -54,8 +54,8 @@
         private func settle(_ stop: ItemSteering.Stop, after wait: Duration) {
             clock.wake(at: clock.present.advanced(by: wait)) { [weak self] in
                 guard let self else { return }
-                let (player, run) = state.withLock { ($0.player, $0.steering.run) }
-                guard run != nil, player.rate == 0, player.timeControlStatus == .paused else { return }
+                let player = self.player
+                guard player.rate == 0, player.timeControlStatus == .paused else { return }
                 let isAtEnd = player.currentItem?.isAtEnd(within: Self.endReach) ?? false
                 post(.stopped(isAtEnd ? .endOfItem : stop))
             }

@@ -48,14 +48,12 @@
 
             /// Stops observing the item.
             func endWatchingItem() {
-                itemWatch?.end()
                 itemWatch = nil
                 awaited = nil
             }
 
             func endWatching() {
                 endWatchingItem()
-                playerWatch?.end()
                 playerWatch = nil
             }
         }
@@ -112,7 +110,6 @@
         public func load(_ source: MediaSource, generation: Int) {
             let token = state.withLock { state in
                 state.source = source
-                state.open = nil
                 state.loading += 1
                 return state.loading
             }

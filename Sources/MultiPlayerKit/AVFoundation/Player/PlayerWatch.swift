@@ -1,7 +1,7 @@
 #if canImport(AVFoundation)
     import AVFoundation
 
-    /// The observations of one player or its item, until ``end()`` or its release.
+    /// The observations of one player or its item, until its release. Reports under way then may still arrive.
     @MainActor
     package final class PlayerWatch {
         /// What was observed. It carries little: the owner inspects the player itself, because reports arrive late and
@@ -19,7 +19,7 @@
             case failedToEnd((any Error)?)
         }
 
-        private var keyValues: [NSKeyValueObservation] = []
+        private let keyValues: [NSKeyValueObservation]
         private let notices = Notices()
 
         /// Observes a player, but not its item.
@@ -53,13 +53,6 @@
                 report(.failedToEnd(note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? any Error))
             }
         }
-
-        /// Ends all observation. Reports under way may still arrive.
-        package func end() {
-            for observation in keyValues { observation.invalidate() }
-            keyValues = []
-            notices.end()
-        }
     }
 
     extension AVPlayerItem {
@@ -70,7 +63,7 @@
         package nonisolated func isAtEnd(within reach: Duration) -> Bool {
             let stated = forwardPlaybackEndTime.isNumeric ? forwardPlaybackEndTime : duration
             guard let end = Duration(stated), let here = Duration(currentTime()) else { return false }
-            return here >= end - reach && hasData(ahead: max(end - here, .zero))
+            return here >= end - reach && hasData(ahead: end - here)
         }
 
         /// Whether at least this much is loaded from the current position on.

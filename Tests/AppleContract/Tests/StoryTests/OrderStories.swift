@@ -61,19 +61,19 @@ struct OrderStories {
         player.replaceCurrentItem(with: items[1])
         announce()
         #expect(ends.withLock { $0 } == 1)
-        watch.end()
+        withExtendedLifetime(watch) {}
     }
 
-    @Test func `a watch that has ended keeps no observation and no listener`() {
+    @Test func `a watch that is released keeps no observation and no listener`() {
         final class Listener: Sendable {}
         var listener: Listener? = Listener()
         weak let kept = listener
         let item = AVPlayerItem(url: world.clip())
         let player = AVPlayer(playerItem: item)
         let before = world.contract.live.observations
-        let watch = PlayerWatch(player, item) { [listener] _ in withExtendedLifetime(listener) {} }
-        #expect(world.contract.live.observations > before)
-        watch.end()
+        var watch: PlayerWatch? = PlayerWatch(player, item) { [listener] _ in withExtendedLifetime(listener) {} }
+        #expect(watch != nil && world.contract.live.observations > before)
+        watch = nil
         listener = nil
         #expect(kept == nil)
         #expect(world.contract.live.observations == before)
