@@ -25,6 +25,10 @@ final class Heard: Sendable {
         events.withLock { $0.compactMap { if case .handedOver(let line) = $0 { line } else { nil } } }
     }
 
+    var stalls: Int { events.withLock { $0.count { if case .stalled = $0 { true } else { false } } } }
+    /// How often somebody else moved it.
+    var moves: Int { events.withLock { $0.count { if case .moved = $0 { true } else { false } } } }
+
     func isPrepared(_ generation: Int) -> Bool {
         events.withLock { events in
             events.contains { if case .prepared(generation) = $0 { true } else { false } }

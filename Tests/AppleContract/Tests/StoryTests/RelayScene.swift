@@ -15,9 +15,12 @@ final class RelayScene {
     /// The line that it plays on.
     var line: MemberTimeline
     let surface: PlayerSurface
-    private let container = UIView(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
+    private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
 
-    init(seed: UInt64 = 5, sizes: Int = 1, seconds: Double = 60, loops: Bool = false) {
+    init(
+        seed: UInt64 = 5, sizes: Int = 1, seconds: Double = 60, loops: Bool = false,
+        _ faults: ContractWorld.Faults? = nil
+    ) {
         world = World(seed: seed)
         var files: [(URL, ContractWorld.Media)] = []
         for (width, height) in [(1920, 1080), (960, 540), (480, 270)].prefix(sizes) {
@@ -29,6 +32,7 @@ final class RelayScene {
             if let made { files.append((url, made)) }
         }
         self.files = files
+        if let faults { world.contract.defaultFaults = faults }
         relay = LoopRelay(clock: world.clock)
         relay.attach { [heard] in heard.add($0) }
         let start = world.now.advanced(by: .seconds(1))
@@ -36,7 +40,8 @@ final class RelayScene {
             line: GroupLine(anchor: LineAnchor(hostTime: start, time: .zero, rate: 1)),
             map: TimeMap(end: loops ? .loop : .hold), bounds: ItemBounds(start: .zero, end: .seconds(seconds)))
         surface = world.surface(of: relay.front.player)
-        container.addSubview(surface)
+        surface.frame = window.bounds
+        window.addSubview(surface)
     }
 
     /// Its sizes, the largest first.
@@ -54,15 +59,24 @@ final class RelayScene {
     /// Its video, in all sizes.
     var source: MediaSource { urls.count > 1 ? MediaSource(renditions: urls) : MediaSource(url: urls[0]) }
 
+    /// The player that plays now.
+    var front: AVFoundationPlayer { relay.front }
+
     /// The file of which a player's item is.
     func file(of player: AVFoundationPlayer) -> URL? { (player.player.currentItem?.asset as? AVURLAsset)?.url }
 
-    /// Opens the video and brings it to its first frame.
-    func open(_ grant: DecodeGrant? = DecodeGrant(.full)) async {
+    /// Opens the video and asks for its first frame, for which the item is made in no time.
+    func load(_ grant: DecodeGrant? = nil) async {
         relay.load(source, generation: 1)
         await settle()
         if let grant { relay.decode(grant) }
         relay.prepare(line, at: line.line.anchor.hostTime, allowsPreview: false, generation: 2)
+        await settle()
+    }
+
+    /// Opens the video and brings it to its first frame.
+    func open(_ grant: DecodeGrant? = DecodeGrant(.full)) async {
+        await load(grant)
         await advance(by: .milliseconds(500))
         #expect(heard.hasLoaded && heard.isPrepared(2))
     }
