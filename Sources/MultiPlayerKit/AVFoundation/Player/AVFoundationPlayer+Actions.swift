@@ -122,7 +122,9 @@
 
         @MainActor
         private func watch(_ player: AVPlayer, _ item: AVPlayerItem, sound: Bool, serial: Int) {
-            attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
+            if attachments.playerWatch == nil {
+                attachments.playerWatch = PlayerWatch(player) { [weak self] in self?.saw($0) }
+            }
             attachments.awaited = (item, sound, serial)
             attachments.isHeard = sound
             attachments.lookout?.beginAnew()
