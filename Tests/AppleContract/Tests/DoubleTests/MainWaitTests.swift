@@ -6,10 +6,9 @@ extension DoubleTests {
     @Test @MainActor func `a wait on the main queue is a violation, whatever it waits for`() {
         let rig = Rig()
         let (semaphore, group, queue) = (DispatchSemaphore(value: 0), DispatchGroup(), DispatchQueue(label: "idle"))
-        let soon = DispatchTime.now() + .milliseconds(1)
-        _ = semaphore.wait(timeout: soon)
+        _ = semaphore.wait(timeout: .now() + .milliseconds(1))
         group.enter()
-        _ = group.wait(timeout: soon)
+        _ = group.wait(timeout: .now() + .milliseconds(1))
         group.leave()
         queue.sync {}
         queue.sync(flags: .barrier) {}
