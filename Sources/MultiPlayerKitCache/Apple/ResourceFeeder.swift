@@ -100,7 +100,7 @@
             }
         }
 
-        /// Runs `words` on the queue, unless the request was cancelled meanwhile.
+        /// Runs `words` on the queue, unless the request was cancelled or answered meanwhile.
         ///
         /// - Returns: Whether it ran.
         @discardableResult
@@ -109,7 +109,7 @@
         ) async -> Bool {
             await withCheckedContinuation { done in
                 queue.async {
-                    let isOpen = !request.isCancelled
+                    let isOpen = !request.isCancelled && !request.isFinished
                     if isOpen { words() }
                     done.resume(returning: isOpen)
                 }

@@ -235,7 +235,7 @@
             // If another line is about to take over, all players are rebuilt anyway.
             guard AppActivity.shared.isActive, board.jump == nil else { return }
             for seat in board.tracks.indices.flatMap({ board.due($0, at: now) }).compactMap(\.seat)
-            where seat.phase == .ready {
+            where seat.phase == .ready && seat.aim <= now {
                 guard let front = shows[seat.id]?.player?.front,
                     let timeline = board.timeline(of: seat, on: board.line(at: now))
                 else { continue }

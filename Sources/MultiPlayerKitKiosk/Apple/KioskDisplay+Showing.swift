@@ -15,7 +15,7 @@
             for index in tiles.indices {
                 let dues = board.due(index, at: now)
                 settle(index, snapshot, dues, at: now)
-                show(tile(index, snapshot), at: index)
+                show(tile(index, snapshot, isFading: dues.count == 2), at: index)
                 next += changes(index, snapshot, dues).filter { $0 > now }
             }
             guard let host = refreshes.ask(for: next.min()) else { return }
@@ -63,15 +63,15 @@
             return show.player.map { SurfacePool.shared.keepsPicture(of: $0.front.player) ?? true } ?? true
         }
 
-        private func tile(_ index: Int, _ snapshot: Runner.Snapshot) -> KioskTile {
+        private func tile(_ index: Int, _ snapshot: Runner.Snapshot, isFading: Bool) -> KioskTile {
             var tile = tiles[index]
             tile.isOn = snapshot.board.isOpen
             let seen = seen[index]
             let others = snapshot.shows.values.filter { show in
                 show.track == index && !seen.contains { $0.id == show.id }
             }
-            // Two are seen during a fade only.
-            let upper = seen.count == 2 ? seen[1].id : nil
+            // Two may be seen after a fade as well, where both have lost their players.
+            let upper = isFading && seen.count == 2 ? seen[1].id : nil
             tile.layers = (others + seen).sorted { $0.id < $1.id }.map { show in
                 KioskTile.Layer(
                     id: show.id, player: show.player?.front.player, still: show.still ?? standIn(of: show.id),

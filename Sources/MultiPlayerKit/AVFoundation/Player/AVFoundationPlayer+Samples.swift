@@ -37,7 +37,7 @@
                     // With automatic waiting off, an empty buffer sets the rate to 0, and playback does not resume by
                     // itself. A report that gives another reason settles that first.
                     settle(.stalled, after: Self.reasonWait * 2)
-                } else if player.rate != 0 {
+                } else if player.rate != 0, run == nil {
                     post(.setGoing)
                 }
             }

@@ -230,8 +230,8 @@
         /// Whether its item has sound.
         var hasSound: Bool { state.withLock(\.steering.hasSound) }
 
-        /// Whether its item is ready and has reached its position.
-        var decodesNow: Bool { state.withLock { $0.steering.isReady && $0.steering.pendingSeek == nil } }
+        /// Whether its item is ready, has reached its position, and was not asked for another one since.
+        var showsLine: Bool { state.withLock { $0.steering.showsLine } }
 
         /// The current run, while a budget governs the player.
         func watchedRun() -> (ItemSteering.Run, AVPlayer)? {

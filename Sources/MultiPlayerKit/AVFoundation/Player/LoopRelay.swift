@@ -179,8 +179,8 @@
                 return state.grant.map { grant.tier.decodes && $0.rendition != grant.rendition }
             }
             // A second player brings another size of what plays, so that no picture is missing. That needs a spare
-            // decoder.
-            if isSwap == true, front.decodesNow {
+            // decoder. It is aimed at the line, so where that is about to change, the first player goes on alone.
+            if isSwap == true, front.showsLine {
                 beginSwap(settling: grant)
             } else {
                 standDown()

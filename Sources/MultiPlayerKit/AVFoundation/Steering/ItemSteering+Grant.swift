@@ -46,14 +46,14 @@
             out.append(.deliver(.settled(grant)))
         }
 
-        /// Brings the player to the position or line that it was given last, if any.
+        /// Brings the player to the position or line that it was given last, if any. A position holds until its line
+        /// comes: the item may be taken away again before that.
         mutating func resume(at now: HostTime, _ out: inout [Action]) {
-            if let aim {
-                self.aim = nil
-                begin(Seek(timeline: aim.timeline, host: max(aim.host, now), begunAt: now), at: now, &out)
-            } else {
-                rejoin(at: now, &out)
-            }
+            guard let aim else { return rejoin(at: now, &out) }
+            // A line that begins with the position waits there for the slowest member; another has moved on.
+            let waits = aim.timeline.line.anchor.hostTime >= aim.host
+            let host = waits ? aim.host : max(aim.host, now)
+            begin(Seek(timeline: aim.timeline, host: host, begunAt: now), at: now, &out)
         }
 
         /// Releases the item; the picture stays. A pending request is answered at once.

@@ -65,8 +65,11 @@
 
         mutating func reopen(at now: HostTime, _ out: inout [Action]) {
             reopenAt = nil
-            // What a line has passed meanwhile is sought anew once the item is ready.
-            if let pendingSeek { begin(pendingSeek, at: now, &out) } else { rejoin(at: now, &out) }
+            if let pendingSeek, pendingSeek.generation != nil {
+                begin(pendingSeek, at: now, &out)
+            } else {
+                resume(at: now, &out)
+            }
         }
     }
 #endif

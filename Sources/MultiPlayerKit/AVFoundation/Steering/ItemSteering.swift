@@ -230,6 +230,9 @@
         /// Until when another player has to take over, because the item has nothing of what follows.
         var relief: HostTime? { run.flatMap { $0.needsRelief ? $0.end : nil } }
 
+        /// Whether the item shows what the followed line says, and nothing else was asked for since.
+        var showsLine: Bool { isReady && pendingSeek == nil && aim == nil }
+
         mutating func handle(_ event: Event, at now: HostTime) -> [Action] {
             var out: [Action] = []
             switch event {

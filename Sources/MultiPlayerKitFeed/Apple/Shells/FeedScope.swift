@@ -15,6 +15,7 @@
         private var viewport: FeedViewport?
         private var hasNewFrames = false
         private var hasMoved = false
+        private var isWaiting = false
 
         init(_ feed: FeedController, _ orientation: FeedOrientation) {
             (self.feed, self.orientation) = (feed, orientation)
@@ -60,19 +61,27 @@
 
         func disappear() { feed.report(isOffScreen: true) }
 
-        /// Tells after the pass of layout. The first to tell has all that the pass brought, the others nothing.
         private func tellSoon() {
-            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.tell() } }
+            guard !isWaiting else { return }
+            isWaiting = true
+            DispatchQueue.main.async { [weak self] in
+                MainActor.assumeIsolated {
+                    self?.isWaiting = false
+                    self?.tell()
+                }
+            }
         }
 
         private func tell() {
             guard let viewport else { return }
-            if hasNewFrames {
+            let (isChange, isMovement) = (hasNewFrames, hasMoved)
+            // Before: what a report sets going may lay views out, which is told next.
+            (hasNewFrames, hasMoved) = (false, false)
+            if isChange {
                 feed.report(frames.layout(orientation), viewport, isChange: true)
-            } else if hasMoved {
+            } else if isMovement {
                 feed.send(.viewport(viewport))
             }
-            (hasNewFrames, hasMoved) = (false, false)
         }
     }
 

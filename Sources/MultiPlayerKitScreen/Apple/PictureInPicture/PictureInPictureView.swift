@@ -41,7 +41,7 @@
         func enter(_ place: PictureInPicturePlace) {
             forget(place)
             places.append(Weak(place: place))
-            place.addSubview(self)
+            if superview !== place { place.addSubview(self) }
         }
 
         /// Moves to the place before, if there is one, as when a screen that covered it has gone.

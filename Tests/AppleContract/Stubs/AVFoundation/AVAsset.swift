@@ -261,8 +261,8 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading {
 @available(iOS 4.0, macCatalyst 13.1, macOS 10.7, tvOS 9.0, visionOS 1.0, watchOS 1.0, *)
 open class AVComposition: AVAsset, NSCopying, NSMutableCopying {
     var composed: [AVCompositionTrack] = []
-    /// How many ranges were inserted, and how many of them on the main queue.
-    @_spi(Double) public internal(set) var inserts = (all: 0, onMain: 0)
+    /// How many ranges were inserted, in how many calls, and how many of them on the main queue.
+    @_spi(Double) public internal(set) var inserts = (all: 0, calls: 0, onMain: 0)
 
     override var mediaTracks: [AVAssetTrack] { composed }
     override var mediaDuration: CMTime { composed.map(\.range.duration).max() ?? .zero }
@@ -378,6 +378,7 @@ public class AVMutableCompositionTrack: AVCompositionTrack {
     public func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws {
         if let composition = asset as? AVComposition {
             composition.inserts.all += 1
+            composition.inserts.calls += 1
             if ContractWorld.isOnMain { composition.inserts.onMain += 1 }
         }
         guard timeRange.isValid, !timeRange.isEmpty, track.range.containsTimeRange(timeRange),
@@ -418,6 +419,7 @@ public class AVMutableCompositionTrack: AVCompositionTrack {
             try insertTimeRange(value.timeRangeValue, of: track, at: target)
             target = target + value.timeRangeValue.duration
         }
+        (asset as? AVComposition)?.inserts.calls -= timeRanges.count - 1
     }
 }
 

@@ -57,6 +57,7 @@ open class AVSampleBufferVideoRenderer: NSObject, @unchecked Sendable {
     open func flush() {
         world.locked {
             queue = []
+            flushes += 1
             wasFlushed = true
             failure = nil
             isInterrupted = false
@@ -83,6 +84,8 @@ open class AVSampleBufferVideoRenderer: NSObject, @unchecked Sendable {
     /// Lets it wait to be flushed, as after the app was away.
     @_spi(Double) public func interrupt() { world.locked { isInterrupted = true } }
     private var isInterrupted = false
+    /// How often it was flushed.
+    @_spi(Double) public private(set) var flushes = 0
     /// How many pictures wait for their time.
     @_spi(Double) public var waiting: Int { world.locked { queue.count } }
 }

@@ -221,6 +221,10 @@ struct PictureInPictureWindowTests {
         await world.advance(by: .seconds(1))
         try await seek(to: .seconds(10))
         #expect(world.displayed == nil)
+        let flushes = world.floating?.display.sampleBufferRenderer.flushes
+        await world.advance(by: .seconds(5))
+        // What is empty is not emptied again.
+        #expect(world.floating?.display.sampleBufferRenderer.flushes == flushes)
         try await seek(to: .seconds(2))
         #expect(world.displayed?.index == 60)
     }

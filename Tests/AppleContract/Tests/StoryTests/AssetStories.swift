@@ -183,7 +183,7 @@ struct AssetStories {
         let item = try await ItemMaker.item(for: plan, of: open, sound: true)
         let asset = try #require(item.asset as? AVComposition)
         // Pictures and sound.
-        #expect(asset.inserts.all == 1000 && asset.inserts.onMain == 0, "\(asset.inserts)")
+        #expect(asset.inserts == (all: 1000, calls: 2, onMain: 0))
         #expect(try await asset.load(.duration).seconds == 1999)
     }
 

@@ -104,7 +104,73 @@ extension ItemSteeringTests {
         #expect(bench.seeks == [.seconds(5) + ItemSteering.aim] && bench.steering.run == nil)
     }
 
+    @Test func `a player whose network fails while it waits for its line is brought to where that begins`() throws {
+        let timeline = Self.timeline(from: Self.start)
+        var bench = Bench()
+        bench.send(.opened(canCompose: true, isRemote: true))
+        bench.send(.prepare(timeline, at: bench.now, allowsPreview: false, generation: 1))
+        bench.send(.disconnected(Self.fault))
+        bench.now = try #require(bench.steering.reopenAt)
+        bench.forget()
+        bench.send(.time)
+        #expect(bench.seeks == [ItemSteering.aim] && bench.steering.run == nil)
+        bench.forget()
+        bench.send(.follow(Self.timeline(from: bench.now), from: bench.now))
+        #expect(bench.done == [.anchor(rate: 1, itemTime: ItemSteering.aim, host: bench.now)])
+    }
+
+    /// Its turns last four seconds of seven, after three in which its first picture is seen.
+    @Test func `a player whose network fails long before its turn has no anchor until shortly before it`() throws {
+        let timeline = Self.turns(every: .seconds(7), map: TimeMap(offset: .seconds(-3)))
+        var bench = Bench()
+        bench.send(.opened(canCompose: false, isRemote: true))
+        bench.send(.prepare(timeline, at: bench.now, allowsPreview: false, generation: 1))
+        bench.send(.follow(timeline, from: bench.now))
+        bench.pass(.milliseconds(2_900))
+        bench.send(.time)
+        bench.pass(.milliseconds(4_100))
+        bench.hasData = false
+        bench.send(.stopped(.endOfItem))
+        #expect(bench.steering.pendingSeek?.host == Self.start.advanced(by: .seconds(10)))
+        bench.send(.disconnected(Self.fault))
+        bench.now = try #require(bench.steering.reopenAt)
+        bench.hasData = true
+        bench.send(.time)
+        #expect(bench.steering.run == nil && bench.seeks.last == ItemSteering.aim)
+        bench.now = Self.start.advanced(by: .milliseconds(9_900))
+        bench.send(.time)
+        #expect(bench.steering.run?.host == Self.start.advanced(by: .seconds(10)))
+    }
+
     // MARK: Decoders
+
+    @Test func `a player that gets size after size while it waits for its line stands where that begins`() {
+        let timeline = Self.timeline(from: Self.start)
+        var bench = Bench()
+        bench.send(.opened(canCompose: true))
+        bench.send(.decode(DecodeGrant(.full)))
+        bench.send(.prepare(timeline, at: bench.now, allowsPreview: false, generation: 1))
+        for rendition in [1, 0] {
+            bench.pass(.seconds(4))
+            bench.forget()
+            bench.send(.decode(DecodeGrant(.full, rendition: rendition)))
+            #expect(bench.seeks == [ItemSteering.aim] && bench.steering.run == nil)
+        }
+    }
+
+    /// As where a start is called for that is past: the line does not wait for anybody.
+    @Test func `a player that gets another size while its line moves on is brought to where that is`() {
+        let timeline = Self.timeline(from: Self.start)
+        var bench = Bench()
+        bench.send(.opened(canCompose: true))
+        bench.send(.decode(DecodeGrant(.full)))
+        bench.pass(.seconds(2))
+        bench.send(.prepare(timeline, at: bench.now, allowsPreview: false, generation: 1))
+        bench.pass(.seconds(4))
+        bench.forget()
+        bench.send(.decode(DecodeGrant(.full, rendition: 1)))
+        #expect(bench.seeks == [Self.place(bench.now)])
+    }
 
     @Test func `a player that is granted a decoder after a refusal obeys the line again`() {
         var bench = Self.playing(Self.timeline(from: Self.start), grant: DecodeGrant(.full))

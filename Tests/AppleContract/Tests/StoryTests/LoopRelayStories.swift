@@ -174,6 +174,24 @@ struct LoopRelayStories {
         scene.expectNoFault()
     }
 
+    /// A second player would come at the line that is over.
+    @Test func `another size of a member that stands ready for another line comes there`() async {
+        let scene = RelayScene(sizes: 2)
+        await scene.play()
+        await scene.stand(at: .seconds(5))
+        scene.line.line.anchor.time = .seconds(20)
+        scene.relay.prepare(scene.line, at: scene.world.now, allowsPreview: false, generation: 3)
+        await scene.advance(by: .seconds(1))
+        #expect(scene.heard.isPrepared(3))
+        scene.relay.decode(small)
+        #expect(scene.relay.players.count == 1)
+        await scene.advance(by: .seconds(1))
+        let player = scene.relay.front
+        #expect(scene.file(of: player) == scene.urls[1] && scene.heard.tiers.last == small.tier)
+        #expect(abs(player.player.currentTime().seconds - 20) < 0.001)
+        scene.expectNoFault()
+    }
+
     // MARK: Letting go
 
     enum Interruption: CaseIterable { case none, release, load, prepare, stand }
