@@ -137,6 +137,20 @@ struct ComparisonStories {
         #expect(tile(of: second, in: surface) == Tile(rect(160, 0, 160, 180), visible: rect(160, 45, 160, 90)))
     }
 
+    /// As in a preview of a screen in Xcode.
+    @Test(arguments: [TileLayout.sideBySide, .wipe, .difference])
+    func `a comparison without a video is empty, and shows the first one that comes`(layout: TileLayout) async throws {
+        let surface = surface(layout)
+        await world.settle()
+        let host = try host(in: surface)
+        #expect(containers(in: host).allSatisfy { $0.slot.surface?.player == nil })
+        let id = world.group.add(url: world.clip())
+        await world.advance(by: .seconds(1))
+        window.layoutIfNeeded()
+        #expect((tile(of: id, in: host) != nil) == (layout != .difference))
+        #expect(world.violations.isEmpty)
+    }
+
     @Test func `posters and another group reach the view`() async throws {
         let id = world.group.add(url: world.clip())
         let poster = CGImage(width: 16, height: 9, content: "poster")
