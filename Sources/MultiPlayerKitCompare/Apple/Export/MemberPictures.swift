@@ -50,7 +50,7 @@
                 try readOn()
             }
             guard let last else { return nil }
-            // Of what is read from front to back, an output would answer with the last.
+            // Pictures are read in order, so the last one read is the one that an output would give.
             var frames = ComposedFrames<CVPixelBuffer>.Queue()
             frames.frameLength = member.info.frameRate?.frameDuration
             frames.add(last.buffer, time: last.time, for: due)
