@@ -74,13 +74,21 @@ var targets: [Target] = []
         .target(name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + standIns),
         .target(name: "MultiPlayerKitNowPlaying", dependencies: ["MultiPlayerKit"] + mediaPlayer),
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"] + standIns),
+        // The demo's screens, without its program for Linux.
+        .target(
+            name: "ComparisonScreens",
+            dependencies: [
+                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare", "MultiPlayerKitCache",
+                "MultiPlayerKitFeed", "MultiPlayerKitKiosk",
+            ] + standIns,
+            exclude: ["Linux", "Report", "Screen/FeedOptions+Kit.swift"], resources: [.process("Resources")]),
 
         .testTarget(name: "DoubleTests", dependencies: standIns, swiftSettings: testSettings),
         .testTarget(
             name: "StoryTests",
             dependencies: [
-                "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare", "MultiPlayerKitKiosk",
-                "MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport",
+                "ComparisonScreens", "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare",
+                "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport",
             ] + mediaPlayer,
             exclude: ["Shared/Clips"], swiftSettings: testSettings),
         .testTarget(

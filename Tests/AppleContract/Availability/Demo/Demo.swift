@@ -6,20 +6,6 @@ extension Bundle {
     static var module: Bundle { fatalError("only compiled") }
 }
 
-extension View {
-    nonisolated func task(
-        priority: TaskPriority = .userInitiated,
-        @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
-    ) -> some View { self }
-}
-
-extension Button where Label == Text {
-    @preconcurrency
-    nonisolated init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {
-        fatalError("only compiled")
-    }
-}
-
 #if os(macOS)
     import AppKit
 

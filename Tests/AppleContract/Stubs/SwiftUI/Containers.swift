@@ -2,16 +2,20 @@
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct HStack<Content>: _PrimitiveView where Content: View {
+    nonisolated(unsafe) let content: Content
+
     public nonisolated init(
         alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
-    ) {}
+    ) { self.content = content() }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct VStack<Content>: _PrimitiveView where Content: View {
+    nonisolated(unsafe) let content: Content
+
     public nonisolated init(
         alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
-    ) {}
+    ) { self.content = content() }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
@@ -32,7 +36,11 @@ public struct Spacer: _PrimitiveView {
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
 public struct ViewThatFits<Content>: _PrimitiveView where Content: View {
-    public nonisolated init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {}
+    nonisolated(unsafe) let content: Content
+
+    public nonisolated init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
@@ -72,16 +80,21 @@ extension ForEach: View where Content: View {
 /// https://developer.apple.com/documentation/swiftui/list
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 @MainActor @preconcurrency
-public struct List<SelectionValue, Content>: _PrimitiveView where SelectionValue: Hashable, Content: View {}
+public struct List<SelectionValue, Content>: _PrimitiveView where SelectionValue: Hashable, Content: View {
+    let content: Content
+}
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension List where SelectionValue == Never {
-    @MainActor @preconcurrency public init(@ViewBuilder content: () -> Content) {}
+    @MainActor @preconcurrency public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/section
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
-public struct Section<Parent, Content, Footer> {}
+public struct Section<Parent, Content, Footer> {
+    let header: Parent
+    let content: Content
+}
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension Section: View where Parent: View, Content: View, Footer: View {
@@ -91,14 +104,21 @@ extension Section: View where Parent: View, Content: View, Footer: View {
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension Section where Parent: View, Content: View, Footer == EmptyView {
-    public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {}
+    public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+        self.header = header()
+        self.content = content()
+    }
 }
 
 /// https://developer.apple.com/documentation/swiftui/navigationstack
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
 @MainActor @preconcurrency
 public struct NavigationStack<Data, Root>: _PrimitiveView where Root: View {
-    @MainActor @preconcurrency public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
+    let content: Root
+
+    @MainActor @preconcurrency public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
+        content = root()
+    }
 }
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, *)
@@ -107,9 +127,11 @@ public struct NavigationPath {}
 /// https://developer.apple.com/documentation/swiftui/navigationlink
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct NavigationLink<Label, Destination>: _PrimitiveView where Label: View, Destination: View {
+    nonisolated(unsafe) let label: Label
+
     public nonisolated init(
         @ViewBuilder destination: () -> Destination, @ViewBuilder label: () -> Label
-    ) {}
+    ) { self.label = label() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/timelineview

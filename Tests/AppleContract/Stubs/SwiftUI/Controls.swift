@@ -2,38 +2,85 @@
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct Button<Label>: _PrimitiveView where Label: View {
+    let action: @MainActor () -> Void
+    nonisolated(unsafe) let label: Label
+
     @preconcurrency
-    public nonisolated init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
+    public nonisolated init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+        self.action = action
+        self.label = label()
+    }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
+extension Button where Label == Text {
+    @_disfavoredOverload
+    @preconcurrency
+    public nonisolated init<S>(_ title: S, action: @escaping @MainActor () -> Void) where S: StringProtocol {
+        self.init(action: action) { Text(title) }
+    }
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 17.0, *)
 public struct Menu<Label, Content>: _PrimitiveView where Label: View, Content: View {
-    public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {}
+    nonisolated(unsafe) let content: Content
+    nonisolated(unsafe) let label: Label
+
+    public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+        self.content = content()
+        self.label = label()
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct Picker<Label, SelectionValue, Content>: _PrimitiveView
 where Label: View, SelectionValue: Hashable, Content: View {
+    nonisolated(unsafe) let selection: Binding<SelectionValue>
+    nonisolated(unsafe) let content: Content
+    nonisolated(unsafe) let label: Label
+
     public nonisolated init(
         selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
-    ) {}
+    ) {
+        self.selection = selection
+        self.content = content()
+        self.label = label()
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension Picker where Label == Text {
     public nonisolated init(
         _ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
-    ) {}
+    ) {
+        self.init(selection: selection, content: content) { Text(titleKey) }
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 extension View {
-    public nonisolated func tag<V>(_ tag: V, includeOptional: Bool = true) -> some View where V: Hashable { self }
+    public nonisolated func tag<V>(_ tag: V, includeOptional: Bool = true) -> some View where V: Hashable {
+        effect(.tag(tag))
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, *)
 @available(tvOS, unavailable)
-public struct Slider<Label, ValueLabel>: _PrimitiveView where Label: View, ValueLabel: View {}
+public struct Slider<Label, ValueLabel>: _PrimitiveView where Label: View, ValueLabel: View {
+    let value: Binding<Double>
+    let bounds: ClosedRange<Double>
+    nonisolated(unsafe) let label: Label
+    nonisolated(unsafe) let onEditingChanged: (Bool) -> Void
+
+    fileprivate nonisolated init<V>(
+        _ value: Binding<V>, _ bounds: ClosedRange<V>, _ label: Label, _ onEditingChanged: @escaping (Bool) -> Void
+    ) where V: BinaryFloatingPoint {
+        self.value = Binding(read: { Double(value.wrappedValue) }, write: { value.wrappedValue = V($0) })
+        self.bounds = Double(bounds.lowerBound)...Double(bounds.upperBound)
+        self.label = label
+        self.onEditingChanged = onEditingChanged
+    }
+}
 
 @available(iOS 13.0, macOS 10.15, *)
 @available(tvOS, unavailable)
@@ -41,7 +88,9 @@ extension Slider where ValueLabel == EmptyView {
     public nonisolated init<V>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
-    ) where V: BinaryFloatingPoint, V.Stride: BinaryFloatingPoint {}
+    ) where V: BinaryFloatingPoint, V.Stride: BinaryFloatingPoint {
+        self.init(value, bounds, label(), onEditingChanged)
+    }
 }
 
 @available(iOS 13.0, macOS 10.15, *)
@@ -49,7 +98,9 @@ extension Slider where ValueLabel == EmptyView {
 extension Slider where Label == EmptyView, ValueLabel == EmptyView {
     public nonisolated init<V>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1, onEditingChanged: @escaping (Bool) -> Void = { _ in }
-    ) where V: BinaryFloatingPoint, V.Stride: BinaryFloatingPoint {}
+    ) where V: BinaryFloatingPoint, V.Stride: BinaryFloatingPoint {
+        self.init(value, bounds, EmptyView(), onEditingChanged)
+    }
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
@@ -62,14 +113,32 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
 public struct Label<Title, Icon>: _PrimitiveView where Title: View, Icon: View {
-    public nonisolated init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {}
+    nonisolated(unsafe) let title: Title
+    nonisolated(unsafe) let icon: Icon
+
+    public nonisolated init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
+        self.title = title()
+        self.icon = icon()
+    }
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
 extension Label where Title == Text, Icon == Image {
-    public nonisolated init(_ titleKey: LocalizedStringKey, systemImage name: String) {}
+    public nonisolated init(_ titleKey: LocalizedStringKey, systemImage name: String) {
+        self.init {
+            Text(titleKey)
+        } icon: {
+            Image(systemName: name)
+        }
+    }
     @_disfavoredOverload
-    public nonisolated init<S>(_ title: S, systemImage name: String) where S: StringProtocol {}
+    public nonisolated init<S>(_ title: S, systemImage name: String) where S: StringProtocol {
+        self.init {
+            Text(title)
+        } icon: {
+            Image(systemName: name)
+        }
+    }
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
@@ -92,7 +161,15 @@ where Label: View, Description: View, Actions: View {
     public nonisolated init(
         @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
         @ViewBuilder actions: () -> Actions = { EmptyView() }
-    ) {}
+    ) {
+        self.label = label()
+        self.description = description()
+        self.actions = actions()
+    }
+
+    nonisolated(unsafe) let label: Label
+    nonisolated(unsafe) let description: Description
+    nonisolated(unsafe) let actions: Actions
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)

@@ -20,6 +20,9 @@ struct Effect: _PrimitiveModifier {
         case zoomable((AccessibilityZoomGestureAction) -> Void)
         case element
         case voiceless(Bool)
+        case disabled(Bool)
+        case key(Character?)
+        case tag(Any)
     }
 
     nonisolated(unsafe) let kind: Kind

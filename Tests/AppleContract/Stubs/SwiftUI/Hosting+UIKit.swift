@@ -63,6 +63,9 @@
         }
 
         public var elements: [Element] { tree?.elements ?? [] }
+        /// What can be read outside of controls.
+        public var texts: [String] { tree?.texts ?? [] }
+        public var controls: [Control] { tree?.controls ?? [] }
 
         public override func layoutSubviews() {
             super.layoutSubviews()

@@ -67,7 +67,7 @@ extension View {
 
     // MARK: Input
 
-    public nonisolated func disabled(_ disabled: Bool) -> some View { self }
+    public nonisolated func disabled(_ disabled: Bool) -> some View { effect(.disabled(disabled)) }
     public nonisolated func allowsHitTesting(_ enabled: Bool) -> some View { self }
     public nonisolated func contentShape<S>(_ shape: S, eoFill: Bool = false) -> some View where S: Shape { self }
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, *)
@@ -83,10 +83,12 @@ extension View {
     @available(tvOS, unavailable)
     public nonisolated func keyboardShortcut(
         _ key: KeyEquivalent, modifiers: EventModifiers = .command
-    ) -> some View { self }
+    ) -> some View { effect(.key(key.character)) }
     @available(iOS 15.4, macOS 12.3, *)
     @available(tvOS, unavailable)
-    public nonisolated func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View { self }
+    public nonisolated func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
+        effect(.key(shortcut?.key.character))
+    }
     @available(iOS 17.0, macOS 12.0, tvOS 15.0, *)
     public nonisolated func focusable(_ isFocusable: Bool = true) -> some View { self }
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
@@ -126,6 +128,11 @@ extension View {
         id: T, priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
     ) -> some View where T: Equatable { effect(.task(Compared(id), action)) }
+    @available(iOS 15.0, macOS 12.0, tvOS 15.0, *)
+    public nonisolated func task(
+        priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+    ) -> some View { effect(.task(Compared(true), action)) }
 }
 
 @available(macOS 10.15, tvOS 13.0, *)

@@ -1,6 +1,6 @@
 #if canImport(UIKit)
     // What a host makes of views, so that tests see the platform's views that they end in. Of layout it knows frames with
-    // a size, offsets, stacks in depth, overlays and clipping; other containers and controls end the tree. Nothing is
+    // a size, offsets, stacks in depth, overlays and clipping; the parts of other containers all get its place. Nothing is
     // animated, and no timeline ticks.
     import Observation
     import UIKit
@@ -18,6 +18,13 @@
         var alignment = Alignment.center
         var voice = HostingDouble.Element()
         var isVoiceless = false
+        var isEnabled = true
+        var key: Character?
+        /// Takes the text of a control's label.
+        var label: LabelText?
+        /// Takes the choices of a picker.
+        var choices: PickerChoices?
+        var tag: Any?
 
         /// The rectangle of a view, which is as large as its frame says.
         @MainActor func aligned(to view: Any) -> CGRect {
@@ -65,6 +72,8 @@
         }
 
         private(set) var elements: [HostingDouble.Element] = []
+        private(set) var texts: [String] = []
+        private(set) var controls: [HostingDouble.Control] = []
         private var gestures: [Attached] = []
         private var kept: [String: Kept] = [:]
         private var met: Set<String> = []
@@ -78,7 +87,7 @@
         }
 
         func update(_ root: any View, in rect: CGRect) {
-            (met, elements, gestures, later) = ([], [], [], [])
+            (met, elements, texts, controls, gestures, later) = ([], [], [], [], [], [])
             withObservationTracking {
                 visit(root, "", Place(rect: rect, clip: rect))
             } onChange: { [weak self] in
@@ -205,9 +214,15 @@
                 if !place.isVoiceless { elements.append(place.voice) }
                 // What is below belongs to this element.
                 place.isVoiceless = true
+            case .disabled(let isDisabled): place.isEnabled = place.isEnabled && !isDisabled
+            case .key(let key): place.key = key
+            case .tag(let tag): place.tag = tag
             }
             visit(content, path, place)
         }
+
+        func add(_ text: String) { texts.append(text) }
+        func add(_ control: HostingDouble.Control) { controls.append(control) }
 
         private struct Action: @unchecked Sendable {
             let run: @isolated(any) () async -> Void
@@ -246,10 +261,18 @@
 
     extension TupleView: Mountable {
         func mount(in tree: MountedTree, _ path: String, _ place: Place) {
-            for (index, part) in Mirror(reflecting: value).children.enumerated() {
-                if let view = part.value as? any View { tree.visit(view, "\(path).\(index)", place) }
-            }
+            for (index, part) in parts.enumerated() { tree.visit(part, "\(path).\(index)", place) }
         }
+    }
+
+    /// Several views beside each other.
+    @MainActor
+    protocol Several {
+        var parts: [any View] { get }
+    }
+
+    extension TupleView: Several {
+        var parts: [any View] { Mirror(reflecting: value).children.compactMap { $0.value as? any View } }
     }
 
     extension Optional: Mountable where Wrapped: View {

@@ -2,15 +2,21 @@
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct ScrollView<Content>: _PrimitiveView where Content: View {
-    public nonisolated init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) {}
+    nonisolated(unsafe) let content: Content
+
+    public nonisolated init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)
 public struct LazyVStack<Content>: _PrimitiveView where Content: View {
+    nonisolated(unsafe) let content: Content
+
     public nonisolated init(
         alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
         @ViewBuilder content: () -> Content
-    ) {}
+    ) { self.content = content() }
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, *)

@@ -63,7 +63,9 @@ public struct EmptyView: _PrimitiveView {
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)
 public struct AnyView: _PrimitiveView {
-    public nonisolated init<V>(_ view: V) where V: View {}
+    nonisolated(unsafe) let content: any View
+
+    public nonisolated init<V>(_ view: V) where V: View { content = view }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, *)

@@ -7,11 +7,10 @@ import Testing
 @testable import MultiPlayerKit
 @testable import MultiPlayerKitScreen
 
-/// What the transport bar hears of: a part of it that is not told is not drawn again. Stand-ins make nothing of what stacks
-/// and menus contain, so only what a part reads outside of them is seen here.
+/// What the transport bar hears of: a part of it that is not told is not drawn again.
 @Suite(.serialized) @MainActor
 struct BarStories {
-    enum Part: CaseIterable { case bar, scrubber, speed, sound, loop, toggle }
+    enum Part: CaseIterable { case bar, scrubber, steps, nudges, members, speed, sound, loop, toggle }
 
     private let world = World(seed: 83)
     private var group: PlaybackGroup { world.group }
@@ -33,6 +32,9 @@ struct BarStories {
             switch part {
             case .bar: _ = TransportBar(group: group).body
             case .scrubber: _ = Scrubber(group: group).body
+            case .steps: _ = StepButtons(group: group, takesKeys: true).body
+            case .nudges: _ = NudgeButtons(group: group, member: group.members.first, takesKeys: true).body
+            case .members: _ = MemberMenu(group: group, selection: .constant(group.members.first)).body
             case .speed: _ = SpeedMenu(rate: binding(\.rate)).body
             case .sound: _ = SoundMenu(group: group, audible: binding(\.audibleMember)).body
             case .loop: _ = LoopButton(loops: binding(\.loops)).body
@@ -52,16 +54,16 @@ struct BarStories {
     }
 
     @Test func `each part hears of what it shows, and of nothing else`() async throws {
-        #expect(await told { group.add(url: world.clip()) } == [.bar])
+        #expect(await told { group.add(url: world.clip()) } == [.bar, .nudges, .members, .sound])
         let first = try #require(group.members.first)
         await world.advance(by: .seconds(1))
         #expect(await told { group.loops.toggle() } == [.loop, .toggle])
         #expect(await told { group.rate = 0.5 } == [.speed])
         #expect(await told { group.audibleMember = first } == [.sound])
-        #expect(await told { await world.play() } == [.scrubber])
+        #expect(await told { await world.play() } == [.scrubber, .steps])
         #expect(await told { await world.advance(by: .seconds(2)) } == [])
-        #expect(await told { group.pause() } == [.scrubber])
-        #expect(await told { group.remove(first) } == [.bar, .sound])
+        #expect(await told { group.pause() } == [.scrubber, .steps])
+        #expect(await told { group.remove(first) } == [.bar, .nudges, .members, .sound])
         #expect(world.violations.isEmpty)
     }
 }
