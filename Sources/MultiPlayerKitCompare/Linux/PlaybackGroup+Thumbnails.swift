@@ -51,9 +51,9 @@
             let chain = media.smallestChain
             let reading = try StreamReading.pictures(of: chain)
             let rate = media.info.frameRate
-            // Into the frame, because times are rounded. A pipeline can be sought once it has begun.
-            let inside = (rate?.frameDuration ?? .zero) / 2
-            guard try reading.next({ _ in }) != nil, reading.seek(toPicture: time + inside) else { return nil }
+            // The middle of the frame that is due, because files round times. A pipeline can be sought once it has begun.
+            let middle = rate.map { $0.time(ofFrame: $0.frame(at: time)) + $0.frameDuration / 2 } ?? time
+            guard try reading.next({ _ in }) != nil, reading.seek(toPicture: middle) else { return nil }
             let found: Thumbnail?? = try reading.next { sample throws(PlaybackError) -> Thumbnail? in
                 guard let caps = gst_sample_get_caps(sample), let buffer = gst_sample_get_buffer(sample),
                     let format = PictureFormat(caps: caps, colour: chain.colour, orientation: media.info.orientation),

@@ -63,6 +63,27 @@
             print("\(clip): \(seen.sorted())")
         }
 
+        @Test(.shared, arguments: [IndexClip.Container.mp4, .mkv])
+        func `of a video of key frames only it is the frame that is due`(container: IndexClip.Container) async throws {
+            let clip = IndexClip(id: 7).with {
+                ($0.gop, $0.frameCount, $0.container) = (1, 60, container)
+            }
+            let performance = try Performance(pace: .unpaced, layout: .sideBySide)
+            let cast = try performance.add(clip)
+            performance.stage.advance(ticks: 1)
+            let rate = try #require(performance.group.snapshot.members.first?.info?.frameRate)
+            // Early and late in a frame.
+            for (frame, part) in [(0, 0.8), (10, 0.0), (10, 0.45), (10, 0.55), (10, 0.95), (41, 0.5)] {
+                let time = rate.time(ofFrame: Int64(frame)) + rate.frameDuration * part
+                let found = try #require(try await performance.group.thumbnail(of: cast.id, at: time))
+                let shown = Int(rate.frame(at: found.itemTime))
+                #expect(try code(of: found.picture) == IndexCode(index: shown, clip: clip.id), "at \(time)")
+                // The index of a Matroska file need not list every key frame.
+                let earliest = container == .mkv ? frame - 1 : frame
+                #expect((earliest...frame).contains(shown), "\(shown) for \(frame)")
+            }
+        }
+
         @Test(.shared) func `there is none without a decoder to spare, nor for who has gone`() async throws {
             let budget = DecoderBudget(limit: BudgetLimit(sessions: 1))
             let stage = try Stage(size: CGSize(width: 320, height: 180))
