@@ -67,6 +67,35 @@
         /// Stops the element and everything in it, and waits for its threads.
         package func stop() { gst_element_set_state(pointer, GST_STATE_NULL) }
 
+        /// Calls a function for what passes a pad, in the thread in which it passes; `release` runs when the pad goes.
+        func probe(
+            _ pad: String, _ kinds: GstPadProbeType..., context: UnsafeMutableRawPointer? = nil,
+            release: GDestroyNotify? = nil, call: @escaping GstPadProbeCallback
+        ) {
+            guard let pad = gst_element_get_static_pad(pointer, pad) else { return release?(context) ?? () }
+            let kinds = GstPadProbeType(rawValue: kinds.reduce(0) { $0 | $1.rawValue })
+            _ = mpk_add_probe(pad, kinds, call, context, release)
+            mpk_unref(pad)
+        }
+
+        /// Calls a function for all bytes that leave the element: pushed, or pulled by a demuxer.
+        func probeBytes(
+            context: UnsafeMutableRawPointer, release: GDestroyNotify? = nil, call: @escaping GstPadProbeCallback
+        ) {
+            probe(
+                "src", GST_PAD_PROBE_TYPE_BUFFER, GST_PAD_PROBE_TYPE_PULL, GST_PAD_PROBE_TYPE_PUSH, context: context,
+                release: release, call: call)
+        }
+
+        /// Lets a sink take any layout: a decoder that may not pass on pictures as it stores them copies each into a second
+        /// set.
+        package func acceptLayouts() {
+            probe("sink", GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM) { _, info, _ in
+                guard let info, mpk_probe_accept_layouts(info) != 0 else { return GST_PAD_PROBE_OK }
+                return GST_PAD_PROBE_HANDLED
+            }
+        }
+
         /// A flushing seek to a stream time; false when the element refuses.
         package func seek(to time: Duration, until stop: Duration? = nil, rate: Double = 1, flags: GstSeekFlags) -> Bool
         {

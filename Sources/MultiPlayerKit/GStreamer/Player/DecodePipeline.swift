@@ -48,7 +48,7 @@
             let context = OwnerBox(owner)
             Self.routeFrames(frames, to: context)
             Self.watchFlushes(frames, for: context)
-            Self.acceptLayouts(frames)
+            frames.acceptLayouts()
             Self.believeStream(pipeline)
             if chain.isDirect {
                 Self.leaveOut(pipeline, for: context)
@@ -115,43 +115,35 @@
         /// GStreamer's MP4 demuxer (1.22) loses the full-range flag of a file's colour box, and its colours hide
         /// those that the stream itself states: the demuxer's are removed.
         private static func believeStream(_ pipeline: Element) {
-            guard let parser = pipeline.child("parser"), let pad = gst_element_get_static_pad(parser.pointer, "sink")
-            else { return }
-            _ = mpk_add_probe(
-                pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-                { _, info, _ in
-                    guard let info, let event = mpk_probe_event(info), mpk_event_type(event) == GST_EVENT_CAPS else {
-                        return GST_PAD_PROBE_OK
-                    }
-                    mpk_probe_forget_colours(info)
+            pipeline.child("parser")?.probe("sink", GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { _, info, _ in
+                guard let info, let event = mpk_probe_event(info), mpk_event_type(event) == GST_EVENT_CAPS else {
                     return GST_PAD_PROBE_OK
-                }, nil, nil)
-            mpk_unref(pad)
+                }
+                mpk_probe_forget_colours(info)
+                return GST_PAD_PROBE_OK
+            }
         }
 
         /// Drops frames that nobody will see before they enter the decoder, so that they are not even decoded.
         private static func leaveOut(_ pipeline: Element, for box: OwnerBox) {
-            guard let decoder = pipeline.child("decoder"), let pad = gst_element_get_static_pad(decoder.pointer, "sink")
-            else { return }
-            _ = mpk_add_probe(
-                pad, GST_PAD_PROBE_TYPE_BUFFER,
-                { pad, info, context in
-                    guard let pad, let info, let context, let buffer = mpk_probe_buffer(info) else {
-                        return GST_PAD_PROBE_OK
-                    }
-                    let time = mpk_pad_stream_time(pad, mpk_buffer_pts(buffer))
-                    guard time >= 0 else { return GST_PAD_PROBE_OK }
-                    let isKeyFrame = mpk_buffer_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0
-                    switch OwnerBox.of(context).verdict(at: .nanoseconds(time), isKeyFrame: isKeyFrame) {
-                    case .decode: return GST_PAD_PROBE_OK
-                    case .leaveOut: return GST_PAD_PROBE_DROP
-                    case .decodeIfReferenced: break
-                    }
-                    guard let caps = gst_pad_get_current_caps(pad) else { return GST_PAD_PROBE_OK }
-                    defer { mpk_caps_unref(caps) }
-                    return mpk_is_unreferenced(buffer, caps) == 1 ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
-                }, box.retained, OwnerBox.release)
-            mpk_unref(pad)
+            guard let decoder = pipeline.child("decoder") else { return }
+            decoder.probe("sink", GST_PAD_PROBE_TYPE_BUFFER, context: box.retained, release: OwnerBox.release) {
+                pad, info, context in
+                guard let pad, let info, let context, let buffer = mpk_probe_buffer(info) else {
+                    return GST_PAD_PROBE_OK
+                }
+                let time = mpk_pad_stream_time(pad, mpk_buffer_pts(buffer))
+                guard time >= 0 else { return GST_PAD_PROBE_OK }
+                let isKeyFrame = mpk_buffer_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT) == 0
+                switch OwnerBox.of(context).verdict(at: .nanoseconds(time), isKeyFrame: isKeyFrame) {
+                case .decode: return GST_PAD_PROBE_OK
+                case .leaveOut: return GST_PAD_PROBE_DROP
+                case .decodeIfReferenced: break
+                }
+                guard let caps = gst_pad_get_current_caps(pad) else { return GST_PAD_PROBE_OK }
+                defer { mpk_caps_unref(caps) }
+                return mpk_is_unreferenced(buffer, caps) == 1 ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
+            }
         }
 
         private static func guardDecoder(_ pipeline: Element, for box: OwnerBox) {
@@ -163,32 +155,17 @@
             mpk_unref(pad)
         }
 
-        /// Accepts any layout: a decoder that may not pass on pictures as it stores them copies each into a second set.
-        private static func acceptLayouts(_ frames: Element) {
-            guard let pad = gst_element_get_static_pad(frames.pointer, "sink") else { return }
-            _ = mpk_add_probe(
-                pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
-                { _, info, _ in
-                    guard let info, mpk_probe_accept_layouts(info) != 0 else { return GST_PAD_PROBE_OK }
-                    return GST_PAD_PROBE_HANDLED
-                }, nil, nil)
-            mpk_unref(pad)
-        }
-
         private static func watchFlushes(_ frames: Element, for box: OwnerBox) {
-            guard let pad = gst_element_get_static_pad(frames.pointer, "sink") else { return }
-            _ = mpk_add_probe(
-                pad, GST_PAD_PROBE_TYPE_EVENT_FLUSH,
-                { _, info, context in
-                    guard let info, let context, let event = mpk_probe_event(info) else { return GST_PAD_PROBE_OK }
-                    switch mpk_event_type(event) {
-                    case GST_EVENT_FLUSH_START: OwnerBox.of(context).takeFlush(ended: false)
-                    case GST_EVENT_FLUSH_STOP: OwnerBox.of(context).takeFlush(ended: true)
-                    default: break
-                    }
-                    return GST_PAD_PROBE_OK
-                }, box.retained, OwnerBox.release)
-            mpk_unref(pad)
+            frames.probe("sink", GST_PAD_PROBE_TYPE_EVENT_FLUSH, context: box.retained, release: OwnerBox.release) {
+                _, info, context in
+                guard let info, let context, let event = mpk_probe_event(info) else { return GST_PAD_PROBE_OK }
+                switch mpk_event_type(event) {
+                case GST_EVENT_FLUSH_START: OwnerBox.of(context).takeFlush(ended: false)
+                case GST_EVENT_FLUSH_STOP: OwnerBox.of(context).takeFlush(ended: true)
+                default: break
+                }
+                return GST_PAD_PROBE_OK
+            }
         }
     }
 #endif

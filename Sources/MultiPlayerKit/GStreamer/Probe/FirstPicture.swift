@@ -132,22 +132,20 @@
             var seen: mpk_caps_facts? { state.withLock(\.seen) }
 
             func stand(at gate: Element) {
-                guard let pad = gst_element_get_static_pad(gate.pointer, "sink") else { return }
-                let types = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_BUFFER.rawValue
-                _ = mpk_add_probe(
-                    pad, GstPadProbeType(rawValue: types),
-                    { _, info, context in
-                        guard let info, let context else { return GST_PAD_PROBE_OK }
-                        let keeper = Unmanaged<GateKeeper>.fromOpaque(context).takeUnretainedValue()
-                        if mpk_probe_is_buffer(info) != 0 {
-                            return keeper.isOpen ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
-                        }
-                        var facts = mpk_caps_facts()
-                        guard mpk_probe_caps(info, &facts) != 0 else { return GST_PAD_PROBE_OK }
-                        return keeper.look(facts) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
-                    }, Unmanaged.passRetained(self).toOpaque(),
-                    { context in context.map { Unmanaged<GateKeeper>.fromOpaque($0).release() } })
-                mpk_unref(pad)
+                gate.probe(
+                    "sink", GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, GST_PAD_PROBE_TYPE_BUFFER,
+                    context: Unmanaged.passRetained(self).toOpaque(),
+                    release: { context in context.map { Unmanaged<GateKeeper>.fromOpaque($0).release() } }
+                ) { _, info, context in
+                    guard let info, let context else { return GST_PAD_PROBE_OK }
+                    let keeper = Unmanaged<GateKeeper>.fromOpaque(context).takeUnretainedValue()
+                    if mpk_probe_is_buffer(info) != 0 {
+                        return keeper.isOpen ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+                    }
+                    var facts = mpk_caps_facts()
+                    guard mpk_probe_caps(info, &facts) != 0 else { return GST_PAD_PROBE_OK }
+                    return keeper.look(facts) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+                }
             }
 
             private var isOpen: Bool { state.withLock(\.isOpen) }

@@ -118,22 +118,16 @@
 
         /// Puts it in place of the file's own index for everything read through the element named `source`.
         func apply(to pipeline: Element) {
-            guard !positions.isEmpty, let source = pipeline.child("source"),
-                let pad = gst_element_get_static_pad(source.pointer, "src")
-            else { return }
-            let kinds = GstPadProbeType(
-                rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue
-                    | GST_PAD_PROBE_TYPE_PUSH.rawValue)
-            _ = mpk_add_probe(
-                pad, kinds,
-                { _, info, context in
-                    guard let info, let context else { return GST_PAD_PROBE_OK }
-                    let index = Unmanaged<Box>.fromOpaque(context).takeUnretainedValue().index
-                    mpk_probe_overwrite(info, index.positions, index.values, Int32(index.positions.count))
-                    return GST_PAD_PROBE_OK
-                }, Unmanaged.passRetained(Box(self)).toOpaque(),
-                { context in context.map { Unmanaged<Box>.fromOpaque($0).release() } })
-            mpk_unref(pad)
+            guard !positions.isEmpty, let source = pipeline.child("source") else { return }
+            source.probeBytes(
+                context: Unmanaged.passRetained(Box(self)).toOpaque(),
+                release: { context in context.map { Unmanaged<Box>.fromOpaque($0).release() } }
+            ) { _, info, context in
+                guard let info, let context else { return GST_PAD_PROBE_OK }
+                let index = Unmanaged<Box>.fromOpaque(context).takeUnretainedValue().index
+                mpk_probe_overwrite(info, index.positions, index.values, Int32(index.positions.count))
+                return GST_PAD_PROBE_OK
+            }
         }
 
         private final class Box: Sendable {

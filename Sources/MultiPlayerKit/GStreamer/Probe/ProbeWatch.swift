@@ -140,38 +140,25 @@
 
         /// Notes each segment and lets the sink see it without bounds: the sink would drop what lies outside.
         private func watchSegments() {
-            guard let pad = gst_element_get_static_pad(packets.pointer, "sink") else { return }
-            _ = mpk_add_probe(
-                pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-                { _, info, context in
-                    guard let info, let context, let event = mpk_probe_event(info),
-                        mpk_event_type(event) == GST_EVENT_SEGMENT
-                    else { return GST_PAD_PROBE_OK }
-                    var segment = GstSegment()
-                    mpk_probe_open_segment(info, &segment)
-                    Unmanaged<ProbeWatch>.fromOpaque(context).takeUnretainedValue().note(segment)
-                    return GST_PAD_PROBE_OK
-                }, Unmanaged.passUnretained(self).toOpaque(), nil)
-            mpk_unref(pad)
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            packets.probe("sink", GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, context: context) { _, info, context in
+                guard let info, let context, let event = mpk_probe_event(info),
+                    mpk_event_type(event) == GST_EVENT_SEGMENT
+                else { return GST_PAD_PROBE_OK }
+                var segment = GstSegment()
+                mpk_probe_open_segment(info, &segment)
+                Unmanaged<ProbeWatch>.fromOpaque(context).takeUnretainedValue().note(segment)
+                return GST_PAD_PROBE_OK
+            }
         }
 
-        /// Notes when bytes leave the source: pushed, or pulled by a demuxer.
+        /// Notes when bytes leave the source.
         private func watchBytes() {
-            guard let source = pipeline.child("source"), let pad = gst_element_get_static_pad(source.pointer, "src")
-            else {
-                return
+            pipeline.child("source")?.probeBytes(context: Unmanaged.passUnretained(self).toOpaque()) { _, _, context in
+                guard let context else { return GST_PAD_PROBE_OK }
+                Unmanaged<ProbeWatch>.fromOpaque(context).takeUnretainedValue().noteBytes()
+                return GST_PAD_PROBE_OK
             }
-            let kinds = GstPadProbeType(
-                rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue
-                    | GST_PAD_PROBE_TYPE_PUSH.rawValue)
-            _ = mpk_add_probe(
-                pad, kinds,
-                { _, _, context in
-                    guard let context else { return GST_PAD_PROBE_OK }
-                    Unmanaged<ProbeWatch>.fromOpaque(context).takeUnretainedValue().noteBytes()
-                    return GST_PAD_PROBE_OK
-                }, Unmanaged.passUnretained(self).toOpaque(), nil)
-            mpk_unref(pad)
         }
 
         private func noteBytes() { state.withLock { $0.lastBytes = .now } }

@@ -39,15 +39,14 @@
                     CacheFeeder.of(context).go(to: Int64(clamping: place))
                     return 1
                 }, Unmanaged.passRetained(self).toOpaque(), Self.release)
-            guard let pad = gst_element_get_static_pad(source.pointer, "src") else { return }
-            _ = mpk_add_probe(
-                pad, GST_PAD_PROBE_TYPE_EVENT_FLUSH,
-                { _, info, context in
-                    guard let info, let context, let event = mpk_probe_event(info) else { return GST_PAD_PROBE_OK }
-                    CacheFeeder.of(context).flush(mpk_event_type(event) == GST_EVENT_FLUSH_START)
-                    return GST_PAD_PROBE_OK
-                }, Unmanaged.passRetained(self).toOpaque(), Self.release)
-            mpk_unref(pad)
+            source.probe(
+                "src", GST_PAD_PROBE_TYPE_EVENT_FLUSH, context: Unmanaged.passRetained(self).toOpaque(),
+                release: Self.release
+            ) { _, info, context in
+                guard let info, let context, let event = mpk_probe_event(info) else { return GST_PAD_PROBE_OK }
+                CacheFeeder.of(context).flush(mpk_event_type(event) == GST_EVENT_FLUSH_START)
+                return GST_PAD_PROBE_OK
+            }
         }
 
         func close() {

@@ -109,19 +109,11 @@
 
         /// Demuxers pull what they read, and some read the end of the file first: bytes are counted, not positions.
         private func watchReading(_ context: UnsafeMutableRawPointer) {
-            guard let source = pipeline.child("source"), let pad = gst_element_get_static_pad(source.pointer, "src")
-            else { return }
-            let kinds = GstPadProbeType(
-                rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue
-                    | GST_PAD_PROBE_TYPE_PUSH.rawValue)
-            _ = mpk_add_probe(
-                pad, kinds,
-                { _, info, context in
-                    guard let info, let context, let buffer = mpk_probe_buffer(info) else { return GST_PAD_PROBE_OK }
-                    Unmanaged<StreamCopier>.fromOpaque(context).takeUnretainedValue().read(gst_buffer_get_size(buffer))
-                    return GST_PAD_PROBE_OK
-                }, context, nil)
-            mpk_unref(pad)
+            pipeline.child("source")?.probeBytes(context: context) { _, info, context in
+                guard let info, let context, let buffer = mpk_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+                Unmanaged<StreamCopier>.fromOpaque(context).takeUnretainedValue().read(gst_buffer_get_size(buffer))
+                return GST_PAD_PROBE_OK
+            }
         }
 
         private func read(_ count: gsize) {
