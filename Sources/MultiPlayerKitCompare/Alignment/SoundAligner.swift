@@ -9,8 +9,11 @@ struct SoundAligner {
     private static let candidates = 8
     /// Places at which samples are compared, over the time that both have in common.
     private static let places = 14
-    /// Samples of the reference at a place: a second.
-    private static let stretch = 8_192
+    /// Samples of the reference at a place: 0.8 s, which with ``reach`` on both sides fit a transform of 8,192.
+    private static let stretch = 6_600
+    /// Seconds from one stretch of the reference to the next of which a place takes the loudest. The candidates then mostly
+    /// share their stretches, and each is transformed once.
+    private static let grid = 0.25
     /// How far a place may lie from where the loudness says, in seconds: its values are a hundredth apart.
     private static let reach = 0.06
     /// How close the places have to lie to one line, in seconds.
@@ -24,7 +27,8 @@ struct SoundAligner {
     func align(_ other: SoundTrack, with reference: SoundTrack) -> AlignmentEstimate? {
         let curves = (reference.loudness(), other.loudness())
         let candidates = LagSearch().candidates(for: curves.0, in: curves.1, count: Self.candidates)
-        let fits = candidates.compactMap { fit($0, other, reference) }.sorted { $0.score > $1.score }
+        let stretches = Stretches(of: reference)
+        let fits = candidates.compactMap { fit($0, other, stretches) }.sorted { $0.score > $1.score }
         guard let best = fits.first else { return nil }
         let rival = fits.dropFirst().first { $0.isApart(from: best) }
         return AlignmentEstimate(
@@ -51,22 +55,47 @@ struct SoundAligner {
         return AlignmentEstimate.confidence(best.score, rival: rival?.score ?? 0)
     }
 
-    private func fit(_ candidate: LagSearch.Candidate, _ other: SoundTrack, _ reference: SoundTrack) -> Fit? {
+    /// Stretches of the reference, each as loud as it is and transformed at most once per length.
+    private final class Stretches {
+        let track: SoundTrack
+        private let energies: [Float]
+        private var spectra: [Int: (length: Int, spectrum: Spectrum)] = [:]
+
+        init(of track: SoundTrack) {
+            self.track = track
+            let last = track.length - Double(SoundAligner.stretch) / Double(SoundTrack.rate)
+            energies = (0..<max(Int(last / SoundAligner.grid) + 1, 0)).map {
+                track.energy(from: track.start + Double($0) * SoundAligner.grid, count: SoundAligner.stretch)
+            }
+        }
+
+        func time(of index: Int) -> Double { track.start + Double(index) * SoundAligner.grid }
+
+        /// The loudest that begins at some times.
+        func loudest(in times: Range<Double>) -> Int? {
+            let first = max(Int(((times.lowerBound - track.start) / SoundAligner.grid).rounded(.up)), 0)
+            let end = Int(((times.upperBound - track.start) / SoundAligner.grid).rounded(.up))
+            return (first..<max(min(end, energies.count), first)).max { energies[$0] < energies[$1] }
+        }
+
+        func spectrum(of index: Int, _ make: ([Float]) -> Spectrum, length: Int) -> Spectrum {
+            if let known = spectra[index], known.length == length { return known.spectrum }
+            let spectrum = make(track.stretch(from: time(of: index), count: SoundAligner.stretch).samples)
+            spectra[index] = (length, spectrum)
+            return spectrum
+        }
+    }
+
+    private func fit(_ candidate: LagSearch.Candidate, _ other: SoundTrack, _ reference: Stretches) -> Fit? {
         let length = Double(Self.stretch) / Double(SoundTrack.rate)
-        let low = max(reference.start, other.start - candidate.lag + 0.1)
-        let high = min(reference.start + reference.length, other.start + other.length - candidate.lag - 0.1) - length
+        let (start, end) = (reference.track.start, reference.track.start + reference.track.length)
+        let low = max(start, other.start - candidate.lag + 0.1)
+        let high = min(end, other.start + other.length - candidate.lag - 0.1) - length
         guard high - low > LagSearch.shortest - length - 0.3 else { return nil }
-        var points: [LineFit.Point] = []
-        for part in 0..<Self.places {
-            // The loudest of some stretches near each place.
-            let share = (high - low) / Double(Self.places)
-            let tries = (0..<4).map { low + share * (Double(part) + Double($0) / 4) }
-            guard
-                let time = tries.max(by: {
-                    reference.energy(from: $0, count: Self.stretch) < reference.energy(from: $1, count: Self.stretch)
-                })
-            else { continue }
-            if let point = compare(at: time, candidate, other, reference) { points.append(point) }
+        let share = (high - low) / Double(Self.places)
+        let points = (0..<Self.places).compactMap { part -> LineFit.Point? in
+            let first = low + share * Double(part)
+            return reference.loudest(in: first..<first + share).flatMap { compare(at: $0, candidate, other, reference) }
         }
         guard let line = LineFit(points, tolerance: Self.tolerance, steepest: LagSearch.drift) else { return nil }
         let weight = zip(points, line.isOnLine).reduce(0) { $0 + ($1.1 ? $1.0.weight : 0) }
@@ -76,11 +105,11 @@ struct SoundAligner {
 
     /// The lag at one place, weighted by how much both have in common there.
     private func compare(
-        at time: Double, _ candidate: LagSearch.Candidate, _ other: SoundTrack, _ reference: SoundTrack
+        at index: Int, _ candidate: LagSearch.Candidate, _ other: SoundTrack, _ reference: Stretches
     ) -> LineFit.Point? {
+        let time = reference.time(of: index)
         let reach = Self.reach + LagSearch.drift * abs(time - candidate.at)
         let margin = Int(reach * Double(SoundTrack.rate))
-        let (own, start) = reference.stretch(from: time, count: Self.stretch)
         let theirs = other.stretch(
             from: time + candidate.lag - reach, count: Self.stretch + 2 * margin)
         let transform = transforms.atLeast(Self.stretch + 2 * margin)
@@ -92,7 +121,8 @@ struct SoundAligner {
             transform.spectrum(of: samples + [Float](repeating: 0, count: transform.length - samples.count))
                 .flattened(bins)
         }
-        let (one, two) = (spectrum(own), spectrum(theirs.samples))
+        let one = reference.spectrum(of: index, spectrum, length: transform.length)
+        let two = spectrum(theirs.samples)
         let norm = (one.energy * two.energy).squareRoot() / Float(transform.length)
         guard norm > 0 else { return nil }
         let sums = transform.samples(of: one.correlated(with: two)).prefix(2 * margin + 1)
@@ -103,7 +133,7 @@ struct SoundAligner {
         let (before, at, after) = (sums[peak - 1], sums[peak], sums[peak + 1])
         let bend = before - 2 * at + after
         let shift = bend < 0 ? Double((before - after) / (2 * bend)) : 0
-        let lag = theirs.start + (Double(peak) + shift) / Double(SoundTrack.rate) - start
-        return LineFit.Point(time: start, lag: lag, weight: Double(max(at / norm, 0)))
+        let lag = theirs.start + (Double(peak) + shift) / Double(SoundTrack.rate) - time
+        return LineFit.Point(time: time, lag: lag, weight: Double(max(at / norm, 0)))
     }
 }

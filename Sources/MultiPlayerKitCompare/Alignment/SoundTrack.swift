@@ -71,7 +71,11 @@ struct SoundTrack {
     /// Samples from a time on; zeros where it has none.
     func stretch(from time: Double, count: Int) -> (samples: [Float], start: Double) {
         let first = Int(((time - start) * Double(Self.rate)).rounded())
-        let stretch = (first..<first + count).map { samples.indices.contains($0) ? Float(samples[$0]) : 0 }
+        let known = (first..<first + count).clamped(to: samples.indices)
+        let before = min(max(-first, 0), count)
+        let stretch =
+            [Float](repeating: 0, count: before) + samples[known].map { Float($0) }
+            + [Float](repeating: 0, count: count - before - known.count)
         return (stretch, start + Double(first) / Double(Self.rate))
     }
 

@@ -5,23 +5,17 @@ struct Spectrum {
 
     /// Multiplies the other by the conjugate of this: the spectrum of how alike both are, lag by lag.
     func correlated(with other: Spectrum) -> Spectrum {
-        var result = other
-        for bin in real.indices {
-            result.real[bin] = real[bin] * other.real[bin] + imaginary[bin] * other.imaginary[bin]
-            result.imaginary[bin] = real[bin] * other.imaginary[bin] - imaginary[bin] * other.real[bin]
-        }
-        return result
+        Spectrum(
+            real: real.indices.map { real[$0] * other.real[$0] + imaginary[$0] * other.imaginary[$0] },
+            imaginary: real.indices.map { real[$0] * other.imaginary[$0] - imaginary[$0] * other.real[$0] })
     }
 
     /// All frequencies within a band closer to equally strong, and none outside it: peaks become narrow, and a voice's
     /// overtones do not repeat them.
     func flattened(_ band: Range<Int>) -> Spectrum {
-        var result = self
-        for bin in real.indices {
-            guard band.contains(bin) else {
-                (result.real[bin], result.imaginary[bin]) = (0, 0)
-                continue
-            }
+        var result = Spectrum(
+            real: .init(repeating: 0, count: real.count), imaginary: .init(repeating: 0, count: real.count))
+        for bin in band.clamped(to: real.indices) {
             let power = real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
             // The square root of the amplitude remains: equal amplitudes would let a microphone's noise count as much
             // as what it hears.

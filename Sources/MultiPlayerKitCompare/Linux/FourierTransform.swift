@@ -26,7 +26,7 @@
         func spectrum(of samples: [Float]) -> Spectrum {
             precondition(samples.count == length)
             gst_fft_f32_fft(forward, samples, &bins)
-            return Spectrum(real: bins.map(\.r), imaginary: bins.map(\.i))
+            return Spectrum(real: bins.map { $0.r }, imaginary: bins.map { $0.i })
         }
 
         /// The samples of a spectrum, so that a way there and back changes nothing.

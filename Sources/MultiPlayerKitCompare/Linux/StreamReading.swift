@@ -1,5 +1,6 @@
 #if canImport(CGStreamer)
     import CGStreamer
+    import Foundation
     import MultiPlayerKit
     import Synchronization
 
@@ -33,14 +34,19 @@
 
         /// How long a source may deliver nothing.
         private static let patience = Duration.seconds(10)
-        /// How long one wait for a sample lasts, in nanoseconds.
-        private static let wait: guint64 = 50_000_000
+        /// How long one wait for samples lasts, in seconds: until several have come, because to wake for each costs as much
+        /// as some take to read.
+        private static let nap = 0.002
+        /// Samples that wait: enough for the thread that makes them to go on during a nap.
+        private static let room = 64
+        /// The same for decoded pictures, which are large.
+        private static let pictureRoom = 8
 
         /// - Parameters:
         ///   - line: from the decoder's end to a sink named `samples`.
         ///   - attach: points the pipeline at the source.
         private init(
-            _ chain: DecodeChain, _ reader: SourceReader, line: String, attach: (Element) -> Void
+            _ chain: DecodeChain, _ reader: SourceReader, line: String, room: Int = room, attach: (Element) -> Void
         ) throws(PlaybackError) {
             do {
                 pipeline = try Element(launch: line)
@@ -49,7 +55,7 @@
             }
             guard let sink = pipeline.child("samples") else { preconditionFailure("the launch line names samples") }
             (self.chain, self.reader, self.sink) = (chain, reader, sink)
-            intake = PacketIntake(of: sink)
+            intake = PacketIntake(of: sink, room: room)
             attach(pipeline)
             route = BusRoute(pipeline) { [outcome] in outcome.note($0) }
             pipeline.play()
@@ -95,31 +101,18 @@
         /// The decoded pictures, as they are stored.
         static func pictures(of chain: DecodeChain) throws(PlaybackError) -> StreamReading {
             let reader = chain.pictureReader()
-            return try StreamReading(chain, reader, line: "\(chain.decoding(reader)) ! \(sink) caps=video/x-raw") {
+            let line = "\(chain.decoding(reader)) ! \(sink) caps=video/x-raw"
+            return try StreamReading(chain, reader, line: line, room: pictureRoom) {
                 mpk_decode_in_one_thread($0.pointer)
-                acceptLayouts($0)
+                $0.child("samples")?.acceptLayouts()
                 chain.configure($0, reader)
             }
         }
 
-        /// Lets decoders pad their lines, so that nothing copies each picture only to close the gaps.
-        private static func acceptLayouts(_ pipeline: Element) {
-            guard let sink = pipeline.child("samples"), let pad = gst_element_get_static_pad(sink.pointer, "sink")
-            else { return }
-            _ = mpk_add_probe(
-                pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
-                { _, info, _ in
-                    guard let info, mpk_probe_accept_layouts(info) != 0 else { return GST_PAD_PROBE_OK }
-                    return GST_PAD_PROBE_HANDLED
-                }, nil, nil)
-            mpk_unref(pad)
-        }
-
         /// Goes on with the key picture at or before a time, counted from the first frame; once a sample has come.
         func seek(toPicture time: Duration) -> Bool {
-            outcome.state.withLock { $0.hasEnded = false }
-            return pipeline.seek(
-                to: max(chain.streamTime(ofPicture: time), .zero),
+            seek(
+                to: chain.streamTime(ofPicture: time),
                 flags: GstSeekFlags(rawValue: GST_SEEK_FLAG_KEY_UNIT.rawValue | GST_SEEK_FLAG_SNAP_BEFORE.rawValue))
         }
 
@@ -129,11 +122,18 @@
         /// Goes on with the sound of some item times, at the speed for which it was opened. Waits for its first sample.
         func seek(toSound range: Range<Duration>, speed: Double) throws(PlaybackError) -> Bool {
             guard try next({ _ in }) != nil else { return false }
-            outcome.state.withLock { $0.hasEnded = false }
-            return pipeline.seek(
-                to: max(chain.streamTime(ofSoundAt: range.lowerBound), .zero),
+            return seek(
+                to: chain.streamTime(ofSoundAt: range.lowerBound),
                 until: chain.streamTime(ofSoundAt: range.upperBound + Self.tail), rate: speed,
                 flags: GST_SEEK_FLAG_ACCURATE)
+        }
+
+        private func seek(
+            to time: Duration, until end: Duration? = nil, rate: Double = 1, flags: GstSeekFlags
+        ) -> Bool {
+            // Afterwards, because until the flush the stream may still come to its former end.
+            defer { outcome.state.withLock { $0.hasEnded = false } }
+            return pipeline.seek(to: max(time, .zero), until: end, rate: rate, flags: flags)
         }
 
         /// The time from the seek to a sample, at the speed at which it is heard.
@@ -149,18 +149,21 @@
         func next<Result>(_ read: (OpaquePointer) throws(PlaybackError) -> Result) throws(PlaybackError) -> Result? {
             let begin = HostTime.now
             while true {
-                if let sample = mpk_appsink_try_pull(sink.pointer, Self.wait) {
+                // Before the pull: what has ended may have left samples behind.
+                let (hasEnded, failure) = outcome.state.withLock { $0 }
+                if let sample = mpk_appsink_try_pull(sink.pointer, 0) {
                     intake.took()
                     defer { mpk_sample_unref(sample) }
                     return try read(sample)
                 }
-                let (hasEnded, failure) = outcome.state.withLock { $0 }
                 if mpk_appsink_is_eos(sink.pointer) != 0 { return nil }
                 if let failure { throw chain.translate(failure) }
                 if hasEnded { return nil }
                 guard begin.duration(to: .now) < Self.patience else {
                     throw chain.translate(GStreamerFailure(domain: .resource, code: 0, text: "nothing was delivered"))
                 }
+                intake.tookAll()
+                Thread.sleep(forTimeInterval: Self.nap)
             }
         }
 

@@ -9,39 +9,35 @@
     ///
     /// Sendable because `condition` guards what changes.
     package final class PacketIntake: @unchecked Sendable {
-        /// Enough packets to keep the demuxer busy between two pulls.
-        private static let room = 8
-
+        private let room: Int
         private let condition = NSCondition()
         private var waiting = 0
         private var isFlushing = false
         private var isClosed = false
 
-        package init(of sink: Element) {
-            guard let pad = gst_element_get_static_pad(sink.pointer, "sink") else { return }
-            let types = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
-            _ = mpk_add_probe(
-                pad, GstPadProbeType(rawValue: types),
-                { _, info, context in
-                    guard let info, let context else { return GST_PAD_PROBE_OK }
-                    let intake = Unmanaged<PacketIntake>.fromOpaque(context).takeUnretainedValue()
-                    if mpk_probe_is_buffer(info) != 0 {
-                        intake.admit()
-                    } else if let event = mpk_probe_event(info) {
-                        intake.flush(mpk_event_type(event) == GST_EVENT_FLUSH_START)
-                    }
-                    return GST_PAD_PROBE_OK
-                }, Unmanaged.passRetained(self).toOpaque(),
-                { context in
-                    if let context { Unmanaged<PacketIntake>.fromOpaque(context).release() }
-                })
-            mpk_unref(pad)
+        /// - Parameter room: how many packets wait. The default keeps the demuxer busy between two pulls.
+        package init(of sink: Element, room: Int = 8) {
+            self.room = room
+            sink.probe(
+                "sink", GST_PAD_PROBE_TYPE_BUFFER, GST_PAD_PROBE_TYPE_EVENT_FLUSH,
+                context: Unmanaged.passRetained(self).toOpaque(),
+                release: { context in context.map { Unmanaged<PacketIntake>.fromOpaque($0).release() } }
+            ) { _, info, context in
+                guard let info, let context else { return GST_PAD_PROBE_OK }
+                let intake = Unmanaged<PacketIntake>.fromOpaque(context).takeUnretainedValue()
+                if mpk_probe_is_buffer(info) != 0 {
+                    intake.admit()
+                } else if let event = mpk_probe_event(info) {
+                    intake.flush(mpk_event_type(event) == GST_EVENT_FLUSH_START)
+                }
+                return GST_PAD_PROBE_OK
+            }
         }
 
         /// In the streaming thread: waits for room.
         private func admit() {
             condition.lock()
-            while waiting >= Self.room, !isFlushing, !isClosed { condition.wait() }
+            while waiting >= room, !isFlushing, !isClosed { condition.wait() }
             waiting += 1
             condition.unlock()
         }
@@ -58,6 +54,15 @@
         package func took() {
             condition.lock()
             waiting = max(waiting - 1, 0)
+            // Not for each packet: changing threads costs as much as some decoders take for one.
+            if waiting <= room / 2 { condition.signal() }
+            condition.unlock()
+        }
+
+        /// Notes that the sink is empty: what it did not keep takes no room either.
+        package func tookAll() {
+            condition.lock()
+            waiting = 0
             condition.signal()
             condition.unlock()
         }
