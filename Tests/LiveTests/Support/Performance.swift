@@ -119,7 +119,8 @@
             let times = timesFromFirst
             guard times.count > 1, let last = times.last else { return .nanoseconds(33_333_333) }
             let steps = Set(zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds / 1_000 })
-            if steps.count > 3, let trackDuration { return time(ofTick: trackDuration) }
+            // ffmpeg 5 states the sum of the decoding steps instead: with B-frames that may be less than the last frame's time.
+            if steps.count > 3, let end = trackDuration.map(time(ofTick:)), end > last { return end }
             // Matroska states one length for all tracks; ffmpeg 7 writes the last frame's time, and that frame stays as long as
             // the one before it.
             if steps.count > 3, soundDuration == nil, let fileDuration {
