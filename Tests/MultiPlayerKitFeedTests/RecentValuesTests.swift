@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `the values that were set last are kept, as in a plain list`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
-        var values = RecentValues<Int>(capacity: 7)
+        var values = RecentValues<FeedCellID, Int>(capacity: 7)
         var list: [(id: FeedCellID, value: Int)] = []
         for step in 0..<2_000 {
             let id = FeedCellID(Int.random(in: 0..<20, using: &numbers))

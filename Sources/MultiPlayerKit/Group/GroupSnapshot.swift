@@ -9,7 +9,7 @@ public struct GroupSnapshot: Sendable {
         public var p99: Duration
         public var max: Duration
 
-        init(_ histogram: LatenessHistogram) {
+        init(_ histogram: DurationHistogram) {
             p50 = histogram.percentile(50)
             p95 = histogram.percentile(95)
             p99 = histogram.percentile(99)

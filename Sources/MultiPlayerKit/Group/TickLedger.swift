@@ -55,7 +55,7 @@ package struct TickLedger: Sendable {
         var dropped = 0
         /// How often it has begun a new turn, forwards or backwards.
         var loops = 0
-        var lateness = LatenessHistogram()
+        var lateness = DurationHistogram()
         fileprivate var lastTime: Duration?
         fileprivate var lastTurn: MemberTimeline.Turn?
         fileprivate var lateSince: HostTime?
@@ -84,7 +84,7 @@ package struct TickLedger: Sendable {
     private(set) var stalls = 0
     private(set) var corrections = 0
     private(set) var startSkew = 0
-    private(set) var lateness = LatenessHistogram()
+    private(set) var lateness = DurationHistogram()
     package private(set) var members: [MemberID: MemberFigures] = [:]
     private(set) var firstTick: HostTime?
     private(set) var lastTick: HostTime?
@@ -212,40 +212,6 @@ package struct TickLedger: Sendable {
         let ticks = first.compactMap(\.self)
         startSkew = max(startSkew, Int((ticks.max() ?? 0) - (ticks.min() ?? 0)))
         isStarting = false
-    }
-}
-
-/// Counts latenesses in classes of 50 µs up to one second, so that percentiles of a week cost as much memory as those
-/// of a minute.
-struct LatenessHistogram: Sendable {
-    private static var width: Int64 { 50_000 }
-    private static var classes: Int { 20_000 }
-
-    private var counts: [UInt32] = []
-    private(set) var count = 0
-    /// Classes in memory.
-    var size: Int { counts.count }
-    private(set) var maximum = Duration.zero
-
-    mutating func add(_ lateness: Duration) {
-        let index = Int(min(max(lateness.nanoseconds / Self.width, 0), Int64(Self.classes - 1)))
-        // Grown only as far as needed: nearly all lateness lies in the first classes.
-        if index >= counts.count { counts += Array(repeating: 0, count: index + 1 - counts.count) }
-        counts[index] &+= 1
-        count += 1
-        maximum = max(maximum, lateness)
-    }
-
-    /// The upper edge of the class in which the share of `percent` is reached; never above the maximum.
-    func percentile(_ percent: Double) -> Duration {
-        guard count > 0 else { return .zero }
-        let wanted = max(Int((Double(count) * percent / 100).rounded(.up)), 1)
-        var seen = 0
-        for (index, number) in counts.enumerated() {
-            seen += Int(number)
-            if seen >= wanted { return min(.nanoseconds(Int64(index + 1) * Self.width), maximum) }
-        }
-        return maximum
     }
 }
 

@@ -81,9 +81,9 @@ package struct FeedAutoplay: Sendable {
     /// Cells on the screen at the last review.
     var onScreen: Set<FeedCellID> = []
     var intents = FeedIntents()
-    var records: RecentValues<FeedRecord>
+    var records: RecentValues<FeedCellID, FeedRecord>
     /// As reported; the capacity is more than are ever near at once.
-    var openings = RecentValues<[Range<Int64>]>(capacity: 1_000)
+    var openings = RecentValues<FeedCellID, [Range<Int64>]>(capacity: 1_000)
     var pool: FeedPool
     var sound: FeedSound
     var wakeUps = WakeUps()

@@ -119,55 +119,6 @@ struct FeedSound: Sendable {
     }
 }
 
-/// One value per cell. Beyond the capacity the value that was set longest ago is forgotten.
-struct RecentValues<Value: Sendable>: Sendable {
-    var capacity: Int {
-        didSet { trim() }
-    }
-    private var values: [FeedCellID: (value: Value, stamp: Int)] = [:]
-    /// Writes in order from `head` on, superseded ones included.
-    private var settings: [(id: FeedCellID, stamp: Int)] = []
-    private var head = 0
-    private var stamp = 0
-
-    init(capacity: Int) {
-        self.capacity = capacity
-    }
-
-    var count: Int { values.count }
-
-    subscript(id: FeedCellID) -> Value? {
-        get { values[id]?.value }
-        set {
-            guard let newValue else {
-                values[id] = nil
-                return
-            }
-            stamp += 1
-            values[id] = (newValue, stamp)
-            settings.append((id, stamp))
-            trim()
-        }
-    }
-
-    subscript(id: FeedCellID, default value: @autoclosure () -> Value) -> Value {
-        get { self[id] ?? value() }
-        set { self[id] = newValue }
-    }
-
-    private mutating func trim() {
-        while values.count > max(capacity, 0), head < settings.count {
-            let oldest = settings[head]
-            head += 1
-            if values[oldest.id]?.stamp == oldest.stamp { values[oldest.id] = nil }
-        }
-        // Superseded writes are dropped once they are most of the list.
-        guard settings.count > 2 * values.count + 64 else { return }
-        settings = settings[head...].filter { values[$0.id]?.stamp == $0.stamp }
-        head = 0
-    }
-}
-
 /// What is remembered of a cell that has gone.
 struct FeedRecord: Hashable, Sendable {
     var position = Duration.zero

@@ -10,7 +10,8 @@
             var wrong = 0
             var late = 0
             var empty = 0
-            var longest = Duration.zero
+            /// How long the cells held up the ticks of a feed in movement.
+            var holds = DurationHistogram()
             var starts: [FeedSnapshot.Readiness: (times: [Duration], count: Int)] = [:]
 
             mutating func add(_ time: Duration, _ readiness: FeedSnapshot.Readiness) {

@@ -47,6 +47,9 @@
         /// what to show. It counts processor time and waits, but not what other threads of a busy machine took
         /// meanwhile.
         public var longestScrollingTick: Duration
+        /// What 95 of 100 such ticks took at most. A longest tick far above this was an exception: on a busy machine any
+        /// single tick can take a multiple of its usual time.
+        public var scrollingTickP95: Duration
         /// Players that exist; `playersInUse` of them serve a cell.
         public var players: Int
         public var playersInUse: Int

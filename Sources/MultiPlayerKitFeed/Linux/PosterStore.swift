@@ -7,19 +7,12 @@
     /// First frames of videos at a cell's size, made in the background: what a cell shows until its video does.
     final class PosterStore: Sendable {
         private struct State {
-            var posters: [MediaSource: Picture] = [:]
-            /// The most recently used last.
-            var order: [MediaSource] = []
+            var posters: RecentValues<MediaSource, Picture>
             var failed: Set<MediaSource> = []
             /// The most urgent last.
             var wanted: [MediaSource] = []
             var inWork: Set<MediaSource> = []
             var mayFetch: Set<MediaSource> = []
-
-            mutating func touch(_ source: MediaSource) {
-                order.removeAll { $0 == source }
-                order.append(source)
-            }
         }
 
         /// Posters made at once from one server, or from all files: one is opened while the other is decoded.
@@ -31,17 +24,21 @@
         private static let patience = Duration.seconds(10)
 
         /// The most bytes kept in memory: a few hundred cells of a phone, a few thousand of a wall.
-        private let capacity: Int
+        private static let capacity = 64 << 20
+        /// The fewest posters kept, however large: those of two screens.
+        private static let fewest = 24
+
         private let width: Int
         private let height: Int
         private let opening: Int64
         private let openedMedia: OpenedMediaList
-        private let state = Mutex(State())
+        private let state: Mutex<State>
         private let threads = WorkerThreads("MultiPlayerKit.posters", most: allWorkers)
 
         init(width: Int, height: Int, opening: Int64, openedMedia: OpenedMediaList) {
             (self.width, self.height, self.opening, self.openedMedia) = (width, height, opening, openedMedia)
-            capacity = max(64 << 20, 24 * width * height * 3 / 2)
+            let bytes = max(width * height * 3 / 2, 1)
+            state = Mutex(State(posters: RecentValues(capacity: max(Self.capacity / bytes, Self.fewest))))
         }
 
         /// The poster, if it is ready.
@@ -63,12 +60,15 @@
             let count = state.withLock { state -> Int in
                 state.mayFetch = fetching
                 // A failure is forgotten when its source is not wanted, so that it is tried again when it comes back.
-                state.failed.formIntersection(sources)
+                if !state.failed.isEmpty { state.failed.formIntersection(sources) }
                 var seen: Set<MediaSource> = []
-                let unique = sources.filter { seen.insert($0).inserted }
-                for source in unique.reversed() where state.posters[source] != nil { state.touch(source) }
-                state.wanted = unique.reversed().filter {
-                    state.posters[$0] == nil && !state.failed.contains($0) && !state.inWork.contains($0)
+                state.wanted = []
+                for source in sources.filter({ seen.insert($0).inserted }).reversed() {
+                    if let poster = state.posters[source] {
+                        state.posters[source] = poster
+                    } else if !state.failed.contains(source), !state.inWork.contains(source) {
+                        state.wanted.append(source)
+                    }
                 }
                 return min(Self.allWorkers - state.inWork.count, state.wanted.count)
             }
@@ -90,10 +90,6 @@
                         return
                     }
                     state.posters[source] = picture
-                    state.touch(source)
-                    while state.order.count * width * height * 3 / 2 > capacity {
-                        state.posters[state.order.removeFirst()] = nil
-                    }
                 }
             }
         }

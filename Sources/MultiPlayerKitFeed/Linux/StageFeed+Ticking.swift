@@ -59,7 +59,7 @@
                 return (news, drawing.startedAt != nil && isMoving && !isUnpaced)
             }
             tell(FeedViewport(visible: screen), news)
-            if isHurried { drawing.withLock { $0.figures.longest = max($0.figures.longest, hold.time) } }
+            if isHurried { drawing.withLock { $0.figures.holds.add(hold.time) } }
             return showing
         }
 

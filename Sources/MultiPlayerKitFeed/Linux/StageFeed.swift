@@ -159,7 +159,9 @@
                     timeToFirstFrame: drawn.starts.mapValues { FeedSnapshot.Starts($0.times, count: $0.count) },
                     bindings: core.autoplay.bindings, lateDropped: core.autoplay.lateDropped + drawn.late,
                     wrongCellFrames: drawn.wrong, emptyCells: drawn.empty,
-                    framesLate: ticks.members.values.reduce(0) { $0 + $1.late }, longestScrollingTick: drawn.longest,
+                    framesLate: ticks.members.values.reduce(0) { $0 + $1.late },
+                    longestScrollingTick: drawn.holds.maximum,
+                    scrollingTickP95: drawn.holds.percentile(95),
                     players: core.seats.all.count, playersInUse: core.autoplay.playersInUse,
                     assignments: core.autoplay.assignments, failures: core.failures)
             }

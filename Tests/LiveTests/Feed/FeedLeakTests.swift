@@ -17,10 +17,15 @@
             _ = try await scrollThrough(urls, cells: 1_002, seconds: 12)
             try await Footprint.settle()
             let before = Footprint()
-            let most = Duration.milliseconds(4)
-            let snapshot = try await QuietMachine.run(until: { $0.longestScrollingTick <= most }, always: { _ in }) {
+            // A quarter of a refresh for the cells, a half where the machine itself is interrupted: the same work takes two
+            // to three times as long now and then on a processor shared with other machines.
+            let (usual, most) = (Duration.milliseconds(4), Duration.milliseconds(8))
+            let snapshot = try await QuietMachine.run(
+                until: { $0.scrollingTickP95 <= usual && $0.longestScrollingTick <= most }, always: { _ in }
+            ) {
                 try await scrollThrough(urls, cells: 1_002, seconds: TestRun.count(24, dividedBy: 2))
             }
+            #expect(snapshot.scrollingTickP95 <= usual)
             #expect(snapshot.longestScrollingTick <= most)
             try await Footprint.settle()
             Footprint().expectNoMore(than: before, "a thousand cells")
@@ -52,7 +57,7 @@
             let starts = snapshot.timeToFirstFrame.map { "\($0.key.rawValue) \($0.value)" }
             print(
                 "feed: \(snapshot.bindings) turns, \(snapshot.lateDropped) late, \(snapshot.players) players, "
-                    + "\(snapshot.ticks.missed) ticks missed, longest in movement \(snapshot.longestScrollingTick), \(starts)"
+                    + "\(snapshot.ticks.missed) ticks missed, in movement \(snapshot.scrollingTickP95), at most \(snapshot.longestScrollingTick), \(starts)"
             )
             #expect(snapshot.wrongCellFrames == 0)
             #expect(snapshot.failures.isEmpty)

@@ -160,7 +160,7 @@ import Testing
 
     @Test func `the histogram of a week takes as much memory as that of a minute`() {
         var numbers = SplitMix(seed: 1)
-        var minute = LatenessHistogram()
+        var minute = DurationHistogram()
         for _ in 0..<3_600 { minute.add(numbers.duration(in: .zero...(.milliseconds(20)))) }
         // A week's 36 million are too many for a test; what matters is that the size depends on the values alone.
         var longer = minute
@@ -174,7 +174,7 @@ import Testing
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `percentiles are those of the sorted values, within one class`(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
-        var histogram = LatenessHistogram()
+        var histogram = DurationHistogram()
         #expect(histogram.percentile(50) == .zero)
         let values = (0..<Int.random(in: 1...500, using: &numbers)).map { _ in
             numbers.oneIn(3) ? .zero : numbers.duration(in: .zero...(.milliseconds(60)))
