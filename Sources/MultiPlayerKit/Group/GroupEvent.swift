@@ -17,6 +17,8 @@ public enum GroupEvent: Equatable, Sendable {
     case arrived(at: Duration)
     /// The group has played its range to the end, or backwards to its beginning; backgrounds run on.
     case ended
+    /// A member's place has been taken by another, whose frame is there: ``PlaybackGroup/replace(_:with:map:)``.
+    case replaced(MemberID, by: MemberID)
     /// A member was nudged to this offset.
     case nudged(MemberID, offset: Duration)
     /// A member has no frames although the line moves, or has kept the others waiting for its data for ten seconds.

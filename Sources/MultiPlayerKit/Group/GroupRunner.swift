@@ -15,11 +15,12 @@ package final class GroupRunner: Sendable {
         var nextTicket = 1
         var answers: [Int: @Sendable (PlaybackError.Code?) -> Void] = [:]
 
-        mutating func noteRequests(among commands: [SyncGroup.Command], at now: HostTime) {
+        mutating func note(_ commands: [SyncGroup.Command], at now: HostTime) {
             for command in commands {
                 switch command {
                 case .load(let id, _, _), .prepare(let id, _, _, _, _): askedAt[id] = now
                 case .release(let id): askedAt[id] = nil
+                case .remove(let id): (askedAt[id], players[id]) = (nil, nil)
                 default: break
                 }
             }
@@ -29,6 +30,8 @@ package final class GroupRunner: Sendable {
     /// One member as a stage needs it: a value, so that one tick sees one state of the group.
     package struct Entry: Sendable {
         package var id: MemberID
+        /// The member whose place it has taken, if any.
+        package var former: MemberID?
         package var source: MediaSource
         package var player: any SteeredPlayer
         package var info: MediaInfo?
@@ -115,16 +118,25 @@ package final class GroupRunner: Sendable {
     package var lineup: Lineup { published.withLock { $0 } }
 
     /// Adds a member; its video opens in the background.
-    func add(_ player: any SteeredPlayer, source: MediaSource, map: TimeMap, isAmbient: Bool) -> MemberID {
+    ///
+    /// - Parameter old: the member whose place it takes as soon as it is on the line.
+    func add(
+        _ player: any SteeredPlayer, source: MediaSource, map: TimeMap, isAmbient: Bool, replacing old: MemberID? = nil
+    ) -> MemberID {
         let id = core.withLock { core in
             defer { core.nextMember += 1 }
             return MemberID(core.nextMember)
         }
-        let leased = LeasedPlayer(player, id: id, name: source.name, isBackground: isAmbient, in: leases) {
+        let leased = LeasedPlayer(
+            player, id: id, name: source.name, isBackground: isAmbient, replacing: old, in: leases
+        ) {
             [weak self] event in self?.send(.player(id, event))
         }
         core.withLock { $0.players[id] = leased }
-        perform(.add(id, source, map, isAmbient: isAmbient, traits: player.traits))
+        let traits = player.traits
+        perform(
+            old.map { .replace($0, by: id, source, map, traits: traits) }
+                ?? .add(id, source, map, isAmbient: isAmbient, traits: traits))
         return id
     }
 
@@ -171,9 +183,8 @@ package final class GroupRunner: Sendable {
         let event = knowingFrameTimes(event, at: now)
         let (commands, players, lineup) = core.withLock { core in
             let commands = core.group.handle(event, at: now)
-            core.noteRequests(among: commands, at: now)
             let players = core.players
-            if case .remove(let id) = event { core.players[id] = nil }
+            core.note(commands, at: now)
             return (commands, players, Self.lineup(of: core, at: now))
         }
         var aftermath: [SyncGroup.Command] = []
@@ -185,6 +196,8 @@ package final class GroupRunner: Sendable {
             case .follow(let id, let timeline, let host): players[id]?.player.follow(timeline, from: host)
             case .setAudible(let id, let audible): players[id]?.player.setAudible(audible)
             case .release(let id): players[id]?.release()
+            case .remove(let id): players[id]?.end()
+            case .takeOver(let id): leases.takeOver(id)
             case .publish(let news):
                 // Before the next tick is counted: it may be the first of a start.
                 ledger.withLock { $0.note(news) }
@@ -194,7 +207,10 @@ package final class GroupRunner: Sendable {
         }
         if case .setAudible = event { leases.setAudible(lineup.audible) }
         leases.setPaces(lineup.maps.mapValues { abs(lineup.rate) * $0.speed })
-        if case .add = event { ledger.withLock { $0.forget(except: Set(players.keys)) } }
+        switch event {
+        case .add, .replace: ledger.withLock { $0.forget(except: Set(players.keys)) }
+        default: break
+        }
         let isNews = published.withLock { published in
             defer { published = lineup }
             return published.course != lineup.course
@@ -244,9 +260,10 @@ package final class GroupRunner: Sendable {
             guard let member = group.members[id], let player = core.players[id] else { continue }
             lineup.maps[id] = member.map
             lineup.phases[id] = member.phase
+            guard member.replaces == nil else { continue }
             lineup.entries.append(
                 Entry(
-                    id: id, source: member.source, player: player.player, info: member.info,
+                    id: id, former: member.former, source: member.source, player: player.player, info: member.info,
                     timeline: group.timeline(of: id), aim: approach.flatMap { member.timeline(on: $0.line) },
                     isAmbient: member.isAmbient,
                     isFollowing: member.phase == .following, isLeftBehind: member.isLeftBehind))

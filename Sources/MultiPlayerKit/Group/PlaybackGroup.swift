@@ -34,7 +34,7 @@ public final class PlaybackGroup {
 
     /// What the group is doing. Changes on the main actor, after the event that caused it.
     public private(set) var state = State.paused
-    /// The members in the order of adding, without the background.
+    /// The members in the order of adding, without the background. One that replaces another stands in its place.
     public private(set) var members: [MemberID] = []
     /// Errors of members that failed, by member.
     public internal(set) var failures: [MemberID: PlaybackError] = [:]
@@ -143,6 +143,35 @@ public final class PlaybackGroup {
     @discardableResult
     public func add(source: MediaSource, map: TimeMap = TimeMap()) -> MemberID {
         add(makePlayer(), source: source, map: map)
+    }
+
+    /// Puts another video in a member's place while the others play on.
+    ///
+    /// The new video is a member of its own. It gets ready out of sight, with the decoders that the others leave; as soon as it is
+    /// on the line it takes the old one's place in ``members``, its sound and its priority, and the old one is removed:
+    /// ``GroupEvent/replaced(_:by:)``. A stage changes both in the same tick. A video that cannot be played is told by
+    /// ``GroupEvent/failed(_:_:)``, and the old one stays. An old one that never opened goes at once.
+    ///
+    /// The last call for a place counts. Removing the old member ends this, and so does removing the new one.
+    ///
+    /// - Parameters:
+    ///   - member: one of ``members``.
+    ///   - map: the new member's; default: that of the old one at this moment, nudges included.
+    /// - Returns: the new member's name; `nil` where the old one is not there.
+    @discardableResult
+    public func replace(_ member: MemberID, with source: MediaSource, map: TimeMap? = nil) -> MemberID? {
+        replace(member, with: makePlayer(), source: source, map: map)
+    }
+
+    /// The same with a player that the caller made.
+    @discardableResult
+    public func replace(
+        _ member: MemberID, with player: any SteeredPlayer, source: MediaSource, map: TimeMap? = nil
+    ) -> MemberID? {
+        guard members.contains(member), let map = map ?? timeMap(of: member) else { return nil }
+        precondition(map.speed > 0 && map.speed.isFinite, "a member's speed is greater than 0")
+        player.keepDisplayAwake(keepsDisplayAwake)
+        return runner.add(player, source: source, map: map, isAmbient: false, replacing: member)
     }
 
     // MARK: Transport
@@ -377,6 +406,13 @@ public final class PlaybackGroup {
                 mediaInfo[id] = info
                 failures[id] = nil
             }
+        case .replaced(let old, let new):
+            // Who removed the old one in the meantime wanted an empty place.
+            guard let index = members.firstIndex(of: old) else { return perform(.remove(new)) }
+            members[index] = new
+            failures[old] = nil
+            mediaInfo[old] = nil
+            mediaInfo[new] = runner.lineup.entries.first { $0.id == new }?.info
         default: break
         }
         refreshState()

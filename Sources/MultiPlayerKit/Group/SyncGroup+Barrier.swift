@@ -72,7 +72,7 @@ extension SyncGroup {
         let taking = members.filter { _, member in
             switch member.phase {
             // A group under way does not wait for videos that are still opening.
-            case .loading: !isInterruption && !member.isOverdue
+            case .loading: !isInterruption && !member.isOverdue && member.replaces == nil
             case .preparing: true
             // Nobody waits for a background that has no frames.
             case .following: !(isStall && member.isAmbient)
@@ -246,6 +246,7 @@ extension SyncGroup {
     private func canGoOn(without waiting: Set<MemberID>) -> Bool {
         members.contains { id, member in
             !waiting.contains(id) && member.isOnLine && !member.isAmbient && !member.isOverdue
+                && member.replaces == nil
         }
     }
 

@@ -29,6 +29,12 @@ extension SyncGroup {
         }
 
         var source: MediaSource
+        /// The member that was the first in its place: it orders the members, whoever replaces whom.
+        var place: MemberID
+        /// The member whose place it will take once it is on the line; it is not shown before.
+        var replaces: MemberID?
+        /// The member whose place it has taken.
+        var former: MemberID?
         /// The map as it was set, without nudges.
         var baseMap: TimeMap
         /// Frames nudged since then. Counted, because 1/30 s is not a whole number of nanoseconds.
@@ -71,21 +77,23 @@ extension SyncGroup {
 
     mutating func add(
         _ id: MemberID, _ source: MediaSource, _ map: TimeMap, isAmbient: Bool, traits: PlayerTraits,
-        at now: HostTime, _ out: inout [Command]
+        replacing old: MemberID? = nil, at now: HostTime, _ out: inout [Command]
     ) {
         let generation = newGeneration()
         members[id] = Member(
-            source: source, baseMap: map, isAmbient: isAmbient, traits: traits, generation: generation)
+            source: source, place: id, replaces: old, baseMap: map, isAmbient: isAmbient, traits: traits,
+            generation: generation)
         out.append(.load(id, source, generation: generation))
         turnForwards(becauseOf: id, at: now, &out)
         // A member added before the first start takes part in it.
-        if let barrier, !barrier.isShown, startedAt == nil { self.barrier?.wait(for: id) }
+        if let barrier, !barrier.isShown, startedAt == nil, old == nil { self.barrier?.wait(for: id) }
     }
 
     mutating func remove(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
-        guard let member = members.removeValue(forKey: id) else { return }
+        guard members.removeValue(forKey: id) != nil else { return }
+        for next in replacements(of: id) { remove(next, at: now, &out) }
         if audible == id { audible = nil }
-        if member.isLive { out.append(.release(id)) }
+        out.append(.remove(id))
         refreshRange(at: now, &out)
         leaveBarrier(id, at: now, &out)
         letGoIfEmpty(at: now, &out)

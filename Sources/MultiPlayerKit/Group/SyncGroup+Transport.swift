@@ -80,14 +80,14 @@ extension SyncGroup {
         pause(at: now, &out)
         let from = stepOrigin(at: now)
         let count = min(max(frames, -Self.frameLimit), Self.frameLimit)
-        let grid = FrameGrid(members: members, range: line.range)
+        let grid = FrameGrid(members: seen, range: line.range)
         let target = grid?.time(from: from, steppedBy: count, frameTimes: frameTimes) ?? from
         seek(to: target, ticket: nil, at: now, &out)
     }
 
     /// The member whose frames a step follows, and its position where the step begins.
     func stepReference(at now: HostTime) -> (id: MemberID, position: MemberTimeline.Position)? {
-        guard let id = FrameGrid.reference(among: members),
+        guard let id = FrameGrid.reference(among: seen),
             let timeline = members[id]?.timeline(on: line.moved(to: stepOrigin(at: now), at: now, rate: 0))
         else { return nil }
         return (id, timeline.position(at: now))

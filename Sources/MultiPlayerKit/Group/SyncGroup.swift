@@ -6,6 +6,8 @@ struct SyncGroup {
     /// What happened.
     enum Event {
         case add(MemberID, MediaSource, TimeMap, isAmbient: Bool, traits: PlayerTraits)
+        /// A new member takes another's place once it has its frame; until then the other goes on.
+        case replace(MemberID, by: MemberID, MediaSource, TimeMap, traits: PlayerTraits)
         case remove(MemberID)
         case retry(MemberID)
         case play(at: HostTime?, ticket: Int)
@@ -46,6 +48,10 @@ struct SyncGroup {
         case follow(MemberID, MemberTimeline, from: HostTime)
         case setAudible(MemberID, Bool)
         case release(MemberID)
+        /// Releases a member that is gone for good.
+        case remove(MemberID)
+        /// From now on this member is the one in its place.
+        case takeOver(MemberID)
         /// Asks players where they are; the answer comes back as `readings`.
         case measure([MemberID])
         case wake(at: HostTime)
@@ -90,6 +96,8 @@ struct SyncGroup {
     var measuredAt: HostTime?
     var drift = DriftWindow()
     private var nextGeneration = 0
+    /// When a new member was ready to take its place, but had to wait for its turn.
+    var replacementDue: HostTime?
     /// The number of barriers so far.
     var barriers = 0
 
@@ -109,11 +117,14 @@ struct SyncGroup {
 
     mutating func handle(_ event: Event, at now: HostTime) -> [Command] {
         var out: [Command] = []
+        let (wasWaiting, before) = (barrier != nil, barriers)
         // Check the end first: a wake-up may be late, and what follows the end has to be handled after it.
         checkEnd(at: now, &out)
         switch event {
         case .add(let id, let source, let map, let isAmbient, let traits):
             add(id, source, map, isAmbient: isAmbient, traits: traits, at: now, &out)
+        case .replace(let old, by: let new, let source, let map, let traits):
+            replace(old, by: new, source, map, traits: traits, at: now, &out)
         case .remove(let id):
             remove(id, at: now, &out)
         case .retry(let id): retry(id, at: now, &out)
@@ -156,6 +167,7 @@ struct SyncGroup {
             checkDeadline(at: now, &out)
             checkMeasurement(at: now, &out)
         }
+        completeReplacements(after: event, wasWaiting: wasWaiting || barriers != before, at: now, &out)
         // A group that has become silent needs no sound from the system any more.
         if audible == nil { disturbed(.audioInterruption, ends: true, resumes: true, at: now, &out) }
         if let host = wakeUps.ask(for: nextCheck) { out.append(.wake(at: host)) }
@@ -164,7 +176,10 @@ struct SyncGroup {
 
     // MARK: Reading
 
-    var sortedIDs: [MemberID] { members.keys.sorted() }
+    /// The members in the order of their places; those that are yet to take a place come after its present member.
+    var sortedIDs: [MemberID] {
+        members.sorted { ($0.value.place, $0.key) < ($1.value.place, $1.key) }.map(\.key)
+    }
 
     /// The timeline a member was last told to follow; `nil` before that.
     func timeline(of id: MemberID) -> MemberTimeline? { members[id]?.followed }
@@ -175,7 +190,9 @@ struct SyncGroup {
     /// Group time at which the longest member that ends has ended; `nil` while none is open, or all loop.
     var naturalLength: Duration? {
         members.values.compactMap { member -> Duration? in
-            guard let info = member.info, !member.isAmbient, member.map.end != .loop, member.phase != .failed else {
+            guard let info = member.info, !member.isAmbient, member.replaces == nil, member.map.end != .loop,
+                member.phase != .failed
+            else {
                 return nil
             }
             let range = MemberTimeline(line: line, map: member.map, bounds: info.bounds).range

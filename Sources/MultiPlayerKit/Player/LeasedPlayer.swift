@@ -16,13 +16,15 @@ package final class LeasedPlayer: Sendable {
     /// - Parameters:
     ///   - id: unlike those of all players of `leases`.
     ///   - name: what the budget calls it, in its reports and reasons.
+    ///   - old: the player whose place it gets ready to take; until then it has what all others leave.
     ///   - deliver: hears what the player reports, but for its decoder; on the player's threads.
     package init(
-        _ player: any SteeredPlayer, id: MemberID, name: String, isBackground: Bool = false, in leases: PlayerLeases,
+        _ player: any SteeredPlayer, id: MemberID, name: String, isBackground: Bool = false,
+        replacing old: MemberID? = nil, in leases: PlayerLeases,
         deliver: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         (self.id, self.player, self.leases) = (id, player, leases)
-        leases.add(id, player, name: name, isBackground: isBackground)
+        leases.add(id, player, name: name, isBackground: isBackground, replacing: old)
         // The leases hold the player.
         player.attach { [weak leases] event in
             switch event {

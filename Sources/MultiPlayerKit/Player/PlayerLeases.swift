@@ -8,6 +8,8 @@ package final class PlayerLeases: Sendable {
         let player: any SteeredPlayer
         let name: String
         let isBackground: Bool
+        /// The member whose place it gets ready to take, out of sight.
+        var replaces: MemberID?
         /// The load that is waited for, or has been answered.
         var generation: Int?
         var info: MediaInfo?
@@ -22,6 +24,9 @@ package final class PlayerLeases: Sendable {
         var log: TierLog
         /// The reason for its grant.
         var reason = ""
+
+        /// Whether it is seen beside others of the same importance.
+        var isCompared: Bool { !isBackground && replaces == nil }
     }
 
     private struct State {
@@ -29,7 +34,7 @@ package final class PlayerLeases: Sendable {
         var movesTogether = true
         /// Whether several members show one instant.
         var isComparison: Bool {
-            movesTogether && members.values.count { !$0.isBackground && $0.info != nil } > 1
+            movesTogether && members.values.count { $0.isCompared && $0.info != nil } > 1
         }
     }
 
@@ -67,16 +72,33 @@ package final class PlayerLeases: Sendable {
 
     // MARK: Coming and going
 
-    func add(_ id: MemberID, _ player: any SteeredPlayer, name: String, isBackground: Bool) {
+    func add(
+        _ id: MemberID, _ player: any SteeredPlayer, name: String, isBackground: Bool, replacing old: MemberID?
+    ) {
         let now = clock.present
-        let movesTogether = state.withLock { state in
-            state.members[id] = Member(
-                player: player, name: name, isBackground: isBackground, priority: isBackground ? .ambient : .normal,
-                log: TierLog(.poster, since: now))
-            return state.movesTogether
+        let (isCompared, movesTogether) = state.withLock { state in
+            let former = old.flatMap { state.members[$0] }
+            let member = Member(
+                player: player, name: name, isBackground: isBackground, replaces: old,
+                priority: former?.priority ?? (isBackground ? .ambient : .normal), size: former?.size,
+                area: former?.area, log: TierLog(.poster, since: now))
+            state.members[id] = member
+            return (member.isCompared, state.movesTogether)
         }
-        player.setCompared(movesTogether && !isBackground)
-        if isBackground { player.prioritize(.ambient) }
+        player.setCompared(movesTogether && isCompared)
+        if !isCompared { player.prioritize(.ambient) }
+    }
+
+    /// A member that got ready out of sight is now the one in its place: it counts like the others.
+    func takeOver(_ id: MemberID) {
+        let (member, movesTogether) = state.withLock { state in
+            state.members[id]?.replaces = nil
+            return (state.members[id], state.movesTogether)
+        }
+        guard let member else { return }
+        member.player.setCompared(movesTogether && member.isCompared)
+        member.player.prioritize(member.priority)
+        refresh(id)
     }
 
     /// A member is to open a video.
@@ -175,7 +197,7 @@ package final class PlayerLeases: Sendable {
                 state.movesTogether = newValue
                 return state.members.sorted { $0.key < $1.key }
             }
-            for (_, member) in members { member.player.setCompared(newValue && !member.isBackground) }
+            for (_, member) in members { member.player.setCompared(newValue && member.isCompared) }
             for (id, _) in members { refresh(id) }
         }
     }
@@ -185,6 +207,9 @@ package final class PlayerLeases: Sendable {
     package func setPriority(_ priority: PlaybackPriority, of id: MemberID) {
         let player = state.withLock { state in
             state.members[id]?.priority = priority
+            for next in state.members.keys where state.members[next]?.replaces == id {
+                state.members[next]?.priority = priority
+            }
             return state.members[id]?.player
         }
         player?.prioritize(priority)
@@ -227,7 +252,7 @@ package final class PlayerLeases: Sendable {
         let all = max(screen.width * screen.height, 1)
         let changed = state.withLock { state -> [(MemberID, any SteeredPlayer, CGSize)] in
             state.members.sorted { $0.key < $1.key }.compactMap { id, member in
-                guard let size = size(id), member.size != size else { return nil }
+                guard let size = size(member.replaces ?? id), member.size != size else { return nil }
                 state.members[id]?.size = size
                 state.members[id]?.area = min(size.width * size.height / all, 1)
                 return (id, member.player, size)
@@ -262,7 +287,7 @@ package final class PlayerLeases: Sendable {
     private func demand(of id: MemberID) -> DecodeDemand? {
         state.withLock { state -> DecodeDemand? in
             guard let member = state.members[id], let info = member.info else { return nil }
-            let moves = state.isComparison && !member.isBackground
+            let moves = state.isComparison && member.isCompared
             // Each member would leave out frames of other instants: all could show the same one only now and then.
             let tiers = member.player.traits.tiers.subtracting(moves ? [.reducedFrameRate] : [])
             let rungs = DecodeLadder.rungs(
@@ -270,10 +295,10 @@ package final class PlayerLeases: Sendable {
                 tiers: tiers, tileHeight: member.size.map { Int($0.height.rounded(.up)) }, pace: member.pace,
                 hasShownPicture: true)
             return DecodeDemand(
-                name: member.name, rungs: rungs, priority: member.priority,
+                name: member.name, rungs: rungs, priority: member.replaces == nil ? member.priority : .ambient,
                 area: member.area ?? Self.unknownArea,
-                isAudible: member.isAudible, isBackground: member.isBackground,
-                family: state.movesTogether && !member.isBackground ? family : nil)
+                isAudible: member.isAudible, isBackground: !member.isCompared,
+                family: state.movesTogether && member.isCompared ? family : nil)
         }
     }
 }

@@ -39,7 +39,7 @@ final class SyncBench: @unchecked Sendable {
     @discardableResult
     func add(
         _ video: SimulatedVideo = SimulatedVideo(), map: TimeMap = TimeMap(), isAmbient: Bool = false,
-        lead: Duration = .zero, isExact: Bool = true, playsBackwards: Bool = true
+        lead: Duration = .zero, isExact: Bool = true, playsBackwards: Bool = true, replacing old: MemberID? = nil
     ) -> MemberID {
         let id = MemberID(nextMember)
         nextMember += 1
@@ -49,7 +49,9 @@ final class SyncBench: @unchecked Sendable {
         player.attach { [weak self] event in self?.send(.player(id, event)) }
         players[id] = player
         let source = MediaSource(url: URL(fileURLWithPath: "/clips/\(id.number).mp4"))
-        send(.add(id, source, map, isAmbient: isAmbient, traits: traits))
+        send(
+            old.map { .replace($0, by: id, source, map, traits: traits) }
+                ?? .add(id, source, map, isAmbient: isAmbient, traits: traits))
         return id
     }
 
@@ -163,6 +165,11 @@ final class SyncBench: @unchecked Sendable {
         case .release(let id):
             player(id, command)?.release()
             ready.remove(id)
+        case .remove(let id):
+            // One that failed has been released before.
+            if players[id]?.isReleased == false { players[id]?.release() }
+            ready.remove(id)
+        case .takeOver: break
         case .measure(let ids):
             send(.readings(players.filter { ids.contains($0.key) }.compactMapValues { $0.reading() }))
         case .wake(let host):

@@ -14,6 +14,8 @@ final class SyncHistory {
     /// Whether a hand held the line after the last event.
     private var isHeld = false
     private var everSilent: Set<MemberID> = []
+    /// The audible member after the last event.
+    private var heard: MemberID?
     private(set) var broken: [String] = []
     private(set) var log: [String] = []
     var keepsCommands = false
@@ -40,7 +42,7 @@ final class SyncHistory {
 
     private func act() {
         let id = bench.group.members.keys.sorted().randomElement(using: &numbers)
-        switch Int.random(in: 0..<38, using: &numbers) {
+        switch Int.random(in: 0..<41, using: &numbers) {
         case 0, 1: add(isAmbient: numbers.oneIn(5))
         case 2: if let id { note("remove \(id)") { bench.send(.remove(id)) } }
         case 3...6:
@@ -85,6 +87,7 @@ final class SyncHistory {
             if let id { note("left behind \(id)") { bench.send(numbers.oneIn(2) ? .leftBehind(id) : .caughtUp(id)) } }
         case 35: note("hand") { bench.send(.beginScrubbing) }
         case 36: letGo()
+        case 37...39: if let id { add(isAmbient: bench.group.members[id]?.isAmbient == true, replacing: id) }
         default:
             let late = numbers.duration(in: .zero...(.milliseconds(200)))
             bench.clock.lateness = numbers.oneIn(2) ? .zero : late
@@ -92,7 +95,7 @@ final class SyncHistory {
         }
     }
 
-    private func add(isAmbient: Bool) {
+    private func add(isAmbient: Bool, replacing old: MemberID? = nil) {
         let rates = [FrameRate(24_000, 1_001), FrameRate(25), FrameRate(30_000, 1_001), FrameRate(60), nil]
         let rate = rates.randomElement(using: &numbers) ?? nil
         let length = numbers.oneIn(10) ? .milliseconds(33) : numbers.duration(in: .milliseconds(40)...(.seconds(20)))
@@ -112,8 +115,8 @@ final class SyncHistory {
         maps[id] = (map, 0, rate ?? FrameRate(30))
         bounds[id] = video.info.bounds
         if video.isSilent { everSilent.insert(id) }
-        note("add \(id) \(rate?.description ?? "vfr") \(length) \(map)") {
-            bench.add(video, map: map, isAmbient: isAmbient, lead: lead)
+        note("\(old.map { "replace \($0) by" } ?? "add") \(id) \(rate?.description ?? "vfr") \(length) \(map)") {
+            bench.add(video, map: map, isAmbient: isAmbient, lead: lead, replacing: old)
         }
     }
 
@@ -253,9 +256,17 @@ final class SyncHistory {
                 if bench.group.members[id]?.info != nil, offset != map(of: id)?.offset {
                     broken.append("\(id) was nudged to \(offset)")
                 }
+            // Who has failed is heard no more, and so is nobody in its place.
+            case .publish(.failed(let id, _)), .publish(.dropped(let id)): if heard == id { heard = nil }
+            case .publish(.replaced(let old, let new)):
+                if heard == old, bench.group.audible != new { broken.append("\(new) is not heard in \(old)'s place") }
+                if bench.group.members[old] != nil { broken.append("\(old) is still there") }
             default: break
             }
         }
+        heard = bench.group.audible
+        let seen = bench.group.members.values.filter { $0.replaces == nil }
+        if Set(seen.map(\.place)).count != seen.count { broken.append("two members share a place") }
         if let arrival { checkArrival(arrival) }
         for (id, member) in bench.group.members where member.info != nil && member.map != map(of: id) {
             broken.append("\(id) has \(member.map), not \(map(of: id) ?? TimeMap())")

@@ -53,6 +53,8 @@
         /// Whether the group's first common start has passed.
         private(set) var hasStarted = false
         private var tiles: [MemberID: Tile] = [:]
+        /// What members that took another's place show until they have a picture of their own: the other's last one.
+        private var inherited: [MemberID: Tile] = [:]
         private var gate = TickGate()
         private var approach = StandInTiming()
         /// Members no longer on the line whose tiles do not show the others' instant.
@@ -85,6 +87,11 @@
         ) -> Collected {
             if let start = lineup.startedAt, host >= start { hasStarted = true }
             let known = Set(lineup.entries.map(\.id))
+            for entry in lineup.entries where tiles[entry.id] == nil {
+                guard let former = entry.former, let tile = tiles[former] ?? inherited[former] else { continue }
+                inherited[entry.id] = tile
+            }
+            inherited = inherited.filter { known.contains($0.key) && tiles[$0.key] == nil }
             for id in tiles.keys where !known.contains(id) { tiles[id] = nil }
             var collected = Collected()
             // Members that go their own ways are never behind each other.
@@ -360,7 +367,9 @@
             let pair = difference?.pair(of: members.count)
             var tilesDrawn = 0
             for entry in ordered {
-                guard let tile = tiles[entry.id], let place = placements[entry.id], !place.isHidden else { continue }
+                guard let tile = tiles[entry.id] ?? inherited[entry.id], let place = placements[entry.id],
+                    !place.isHidden
+                else { continue }
                 if let timeline = entry.timeline, entry.isFollowing, !timeline.position(at: host).isVisible { continue }
                 if !entry.isAmbient { tilesDrawn += 1 }
                 var blend = Canvas.Layer.Blend.normal

@@ -1,0 +1,87 @@
+#if canImport(CGStreamer)
+    import Foundation
+    import MultiPlayerKitTestSupport
+    import Testing
+
+    @testable import MultiPlayerKit
+    @testable import MultiPlayerKitScreen
+
+    /// Another video in a tile while the group plays.
+    @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
+    @MainActor
+    struct ReplaceMemberTests {
+        @Test func `the old video is shown until the new one is, and the other tile goes on`() async throws {
+            let clips = (1...4).map { id in
+                IndexClip.hard(id: id).with { $0.frameRate = [.fps30, .fps25, .fps24, .fps30][id - 1] }
+                    .dressed(fixing: .load)
+            }
+            try ClipLibrary.shared.make(clips)
+            let performance = try Performance(pace: .realTime, layout: .sideBySide)
+            let (group, stage) = (performance.group, performance.stage)
+            let first = try performance.add(clips[1], offset: .milliseconds(700))
+            let steady = try performance.add(clips[0], end: .loop)
+            group.setTimeMap(TimeMap(offset: .milliseconds(700), end: .loop), of: first.id)
+            let events = group.events
+            stage.start()
+            try await group.play()
+            var started: HostTime?
+            for await case .started(let host, _) in events {
+                started = host
+                break
+            }
+            let start = try #require(started)
+            var casts = [first.id: first]
+            casts[first.id]?.length = first.facts.length
+            var dice = SplitMix(seed: 23)
+            for _ in 0..<TestRun.count(100, dividedBy: 5) {
+                try await Task.sleep(for: .milliseconds(Int.random(in: 100...1_200, using: &dice)))
+                // The same video again is another one as well.
+                let clip = clips[Int.random(in: 1..<clips.count, using: &dice)]
+                let facts = try clip.facts()
+                let place = try #require(group.members.first { $0 != steady.id })
+                let id = try #require(
+                    group.replace(place, with: MediaSource(url: ClipLibrary.shared.url(for: clip))))
+                casts[id] = Cast(
+                    id: id, clip: clip.id, facts: facts, offset: first.offset, speed: 1, length: facts.length)
+            }
+            try await Task.sleep(for: .seconds(2))
+            let end = HostTime.now
+            let after = group.snapshot
+            stage.stop()
+            var (late, mixed, ticks, empty, held, order) = (0, 0, 0, 0, 0, [MemberID]())
+            var before: (steady: IndexCode?, code: IndexCode)?
+            for tick in performance.reader.all where tick.host > start && tick.host < end {
+                ticks += 1
+                let time = start.duration(to: tick.host)
+                let steadyCode = tick.tiles[steady.id]
+                #expect(steadyCode?.clip == steady.clip, "tick \(tick.index): \(String(describing: steadyCode))")
+                let isLate = steadyCode != steady.code(atGroupTime: time)
+                if isLate { late += 1 }
+                let shown = tick.tiles.filter { $0.key != steady.id }
+                guard let (id, code) = shown.first, let cast = casts[id], shown.count == 1 else {
+                    empty += 1
+                    continue
+                }
+                defer { before = (steadyCode, code) }
+                // Until a new one has its frame, the whole picture stays.
+                if order.last != id, let before, code == before.code, steadyCode == before.steady {
+                    held += 1
+                    continue
+                }
+                if order.last != id { order.append(id) }
+                #expect(code.clip == cast.clip, "tick \(tick.index): clip \(code.clip), not \(cast.clip)")
+                // Where one is late, both are.
+                if !isLate, code != cast.code(atGroupTime: time) { mixed += 1 }
+            }
+            print(
+                "\(casts.count - 1) videos, \(order.count - 1) seen; \(ticks) ticks, \(late) late, \(held) held, \(empty) empty"
+            )
+            #expect(mixed == 0 && empty == 0 && after.mixedTicks == 0 && group.failures.isEmpty)
+            #expect(order == order.sorted(), "one came back")
+            #expect(Double(late) <= Double(ticks) * 0.05)
+            // Opening takes a moment, and the shortest stay is a tenth of a second.
+            #expect(Double(order.count) >= Double(casts.count) * 0.6)
+            #expect(group.members == [order.last, steady.id])
+        }
+    }
+#endif
