@@ -188,6 +188,7 @@ package final class GroupRunner: Sendable {
             return (commands, players, Self.lineup(of: core, at: now))
         }
         var aftermath: [SyncGroup.Command] = []
+        var changesSound = if case .setAudible = event { true } else { false }
         for command in commands {
             switch command {
             case .load(let id, let source, let generation): players[id]?.load(source, generation: generation)
@@ -197,7 +198,9 @@ package final class GroupRunner: Sendable {
             case .setAudible(let id, let audible): players[id]?.player.setAudible(audible)
             case .release(let id): players[id]?.release()
             case .remove(let id): players[id]?.end()
-            case .takeOver(let id): leases.takeOver(id)
+            case .takeOver(let id):
+                leases.takeOver(id)
+                changesSound = true
             case .publish(let news):
                 // Before the next tick is counted: it may be the first of a start.
                 ledger.withLock { $0.note(news) }
@@ -205,7 +208,7 @@ package final class GroupRunner: Sendable {
             case .wake, .answer, .measure: aftermath.append(command)
             }
         }
-        if case .setAudible = event { leases.setAudible(lineup.audible) }
+        if changesSound { leases.setAudible(lineup.audible) }
         leases.setPaces(lineup.maps.mapValues { abs(lineup.rate) * $0.speed })
         switch event {
         case .add, .replace: ledger.withLock { $0.forget(except: Set(players.keys)) }

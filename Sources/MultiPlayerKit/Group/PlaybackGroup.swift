@@ -135,7 +135,7 @@ public final class PlaybackGroup {
         members.removeAll { $0 == member }
         failures[member] = nil
         mediaInfo[member] = nil
-        perform(.remove(member))
+        perform(.remove(current(member)))
     }
 
     /// Adds a video that exists in several sizes: same frames at the same times. The size of the tile and the decoder
@@ -147,31 +147,23 @@ public final class PlaybackGroup {
 
     /// Puts another video in a member's place while the others play on.
     ///
-    /// The new video is a member of its own. It gets ready out of sight, with the decoders that the others leave; as soon as it is
-    /// on the line it takes the old one's place in ``members``, its sound and its priority, and the old one is removed:
-    /// ``GroupEvent/replaced(_:by:)``. A stage changes both in the same tick. A video that cannot be played is told by
-    /// ``GroupEvent/failed(_:_:)``, and the old one stays. An old one that never opened goes at once.
+    /// The new video is a member of its own. It gets ready out of sight, with the decoders that the others leave; once it is
+    /// on the line it takes the old one's place in ``members`` and its priority, is heard if that was heard, and the old
+    /// one is removed: ``GroupEvent/replaced(_:by:)``. A stage changes both in one tick. A video that cannot be played is
+    /// told by ``GroupEvent/failed(_:_:)``, and the old one stays. An old one that never opened, or failed, goes at once.
     ///
-    /// The last call for a place counts. Removing the old member ends this, and so does removing the new one.
+    /// The last call for a place counts. Removing the old member or the new one ends this.
     ///
-    /// - Parameters:
-    ///   - member: one of ``members``.
-    ///   - map: the new member's; default: that of the old one at this moment, nudges included.
-    /// - Returns: the new member's name; `nil` where the old one is not there.
+    /// - Parameter map: the new member's; default: that of the old one at this moment, nudges included.
+    /// - Returns: the new member's name, for its volume and other choices; `nil` if the old one is not in ``members``.
     @discardableResult
     public func replace(_ member: MemberID, with source: MediaSource, map: TimeMap? = nil) -> MemberID? {
-        replace(member, with: makePlayer(), source: source, map: map)
-    }
-
-    /// The same with a player that the caller made.
-    @discardableResult
-    public func replace(
-        _ member: MemberID, with player: any SteeredPlayer, source: MediaSource, map: TimeMap? = nil
-    ) -> MemberID? {
-        guard members.contains(member), let map = map ?? timeMap(of: member) else { return nil }
+        let old = current(member)
+        guard members.contains(member), let map = map ?? timeMap(of: old) else { return nil }
         precondition(map.speed > 0 && map.speed.isFinite, "a member's speed is greater than 0")
+        let player = makePlayer()
         player.keepDisplayAwake(keepsDisplayAwake)
-        return runner.add(player, source: source, map: map, isAmbient: false, replacing: member)
+        return runner.add(player, source: source, map: map, isAmbient: false, replacing: old)
     }
 
     // MARK: Transport
@@ -270,18 +262,18 @@ public final class PlaybackGroup {
 
     /// How a member's time follows from the group's.
     public func timeMap(of member: MemberID) -> TimeMap? {
-        runner.lineup.maps[member]
+        runner.lineup.maps[current(member)]
     }
 
     /// Changes offset, speed, range or end of a member while it plays.
     public func setTimeMap(_ map: TimeMap, of member: MemberID) {
         precondition(map.speed > 0 && map.speed.isFinite, "a member's speed is greater than 0")
-        perform(.setMap(member, map))
+        perform(.setMap(current(member), map))
     }
 
     /// Moves one member against the others by a number of its own frames, while playing or paused.
     public func nudge(_ member: MemberID, by frames: Int) {
-        perform(.nudge(member, frames: frames))
+        perform(.nudge(current(member), frames: frames))
     }
 
     /// The one member whose sound is heard; `nil`: silence, the default. Muted members decode no sound.
@@ -290,18 +282,18 @@ public final class PlaybackGroup {
             access(keyPath: \.audibleMember)
             return runner.lineup.audible
         }
-        set { perform(.setAudible(newValue)) }
+        set { perform(.setAudible(newValue.map(current))) }
     }
 
     /// Sets a member's priority for when not all can be decoded. Default `normal`, for a background `ambient`.
     ///
     /// With ``movesTogether`` the most important member counts for all.
     public func setPriority(_ priority: PlaybackPriority, of member: MemberID) {
-        runner.leases.setPriority(priority, of: member)
+        runner.leases.setPriority(priority, of: current(member))
     }
 
     /// A member's priority; `nil` when it is gone.
-    public func priority(of member: MemberID) -> PlaybackPriority? { runner.leases.priority(of: member) }
+    public func priority(of member: MemberID) -> PlaybackPriority? { runner.leases.priority(of: current(member)) }
 
     /// Whether the members form one picture: a stage shows frames of one instant or none, and the decoder budget gives
     /// all but the background the same tier, so that a comparison stays fair. Default: true. Set it to false for grids,
@@ -400,26 +392,34 @@ public final class PlaybackGroup {
     private func note(_ event: GroupEvent) {
         switch event {
         case .failed(let id, let error), .damaged(let id, let error):
-            if isPresent(id) { failures[id] = error }
+            if isPresent(id) { failures[id] = error } else { forgetAbsent() }
         case .opened(let id, let info):
             if isPresent(id) {
                 mediaInfo[id] = info
                 failures[id] = nil
             }
         case .replaced(let old, let new):
-            // Who removed the old one in the meantime wanted an empty place.
-            guard let index = members.firstIndex(of: old) else { return perform(.remove(new)) }
-            members[index] = new
-            failures[old] = nil
-            mediaInfo[old] = nil
-            mediaInfo[new] = runner.lineup.entries.first { $0.id == new }?.info
+            forgetAbsent()
+            guard let index = members.firstIndex(of: old) else { break }
+            // The new one may have been removed since.
+            members.replaceSubrange(index...index, with: isPresent(new) ? [new] : [])
         default: break
         }
         refreshState()
     }
 
     /// Whether a member is still there: it may have been removed since the event.
-    private func isPresent(_ id: MemberID) -> Bool { members.contains(id) || id == backgroundMember }
+    private func isPresent(_ id: MemberID) -> Bool { runner.lineup.phases[id] != nil }
+
+    private func forgetAbsent() {
+        failures = failures.filter { isPresent($0.key) }
+        mediaInfo = mediaInfo.filter { isPresent($0.key) }
+    }
+
+    /// The member that has taken this one's place, if ``members`` does not know it yet.
+    private func current(_ id: MemberID) -> MemberID {
+        runner.lineup.entries.first { $0.former == id }?.id ?? id
+    }
 
     /// Reads what the group is doing now: a waiting event may tell of an earlier state.
     private func refreshState() {

@@ -69,10 +69,11 @@ extension SyncGroup {
             case .time(let time): time
             }
         let staysAtEnd = if case .here = destination { hasEnded } else { false }
-        let taking = members.filter { _, member in
+        setReplacementsAside()
+        let taking = seen.filter { _, member in
             switch member.phase {
             // A group under way does not wait for videos that are still opening.
-            case .loading: !isInterruption && !member.isOverdue && member.replaces == nil
+            case .loading: !isInterruption && !member.isOverdue
             case .preparing: true
             // Nobody waits for a background that has no frames.
             case .following: !(isStall && member.isAmbient)
@@ -118,7 +119,7 @@ extension SyncGroup {
     }
 
     mutating func enterBarrier(_ id: MemberID, at now: HostTime, _ out: inout [Command]) {
-        guard let barrier else { return }
+        guard let barrier, members[id]?.replaces == nil else { return }
         if members[id]?.isOverdue == true, canGoOn(without: []) {
             self.barrier?.leave(id)
         } else {
@@ -172,7 +173,7 @@ extension SyncGroup {
 
     private mutating func finish(_ barrier: Barrier, at now: HostTime, _ out: inout [Command]) {
         self.barrier = nil
-        let starts = movesNext && members.values.contains(where: \.isLive)
+        let starts = movesNext && seen.values.contains(where: \.isLive)
         show(barrier, rate: starts ? rate : 0, at: now, &out)
         answer(&seekTickets, nil, &out)
         if starts {
@@ -199,7 +200,7 @@ extension SyncGroup {
         }
         // The end counts as left if the range has changed meanwhile.
         hasEnded = hasEnded && barrier.staysAtEnd
-        for id in sortedIDs where members[id]?.isOnLine == true {
+        for id in sortedIDs where seen[id]?.isOnLine == true {
             // A stage has stand-ins only for members that have a tile.
             let isUnready = members[id]?.phase == .preparing && self.barrier?.waiting.contains(id) == true
             if !isUnready || barrier.standIn == .each { follow(id, from: earliest, &out) }
@@ -244,9 +245,8 @@ extension SyncGroup {
 
     /// Whether others than these can play on.
     private func canGoOn(without waiting: Set<MemberID>) -> Bool {
-        members.contains { id, member in
+        seen.contains { id, member in
             !waiting.contains(id) && member.isOnLine && !member.isAmbient && !member.isOverdue
-                && member.replaces == nil
         }
     }
 

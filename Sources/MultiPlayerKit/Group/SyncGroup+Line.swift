@@ -43,14 +43,9 @@ extension SyncGroup {
 
     /// When something has to be checked even if nothing happens.
     var nextCheck: HostTime? {
-        let end =
-            hasEnded
-            ? nil
-            : line.end.flatMap { line.anchor.hostTime(at: $0) }.map { host in
-                // Rounding may leave a nanosecond of the line, which takes up to four at the lowest rate. A check before
-                // that would ask for another at the same time.
-                line.hasEnded(at: host) ? host : host.advanced(by: .nanoseconds(4))
-            }
+        var end = hasEnded ? nil : line.end.flatMap { line.anchor.hostTime(at: $0) }
+        // Rounding may leave a nanosecond of the line, which takes four at the lowest rate.
+        if let host = end, !line.hasEnded(at: host) { end = host.advanced(by: .nanoseconds(4)) }
         // A line that is to start at its end does not end before it starts.
         let lineEnd = end.map { max($0, line.anchor.hostTime) }
         return [

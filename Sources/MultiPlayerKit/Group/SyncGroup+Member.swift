@@ -175,7 +175,9 @@ extension SyncGroup {
         let coming = barrier.map { line(for: $0, at: now) } ?? line
         let host = barrier.map { max($0.startAt ?? now, now) } ?? now.advanced(by: lead)
         let astray = ids.filter { id in
-            guard let member = members[id], let timeline = member.timeline(on: coming) else { return false }
+            guard let member = members[id], barrier == nil || member.replaces == nil,
+                let timeline = member.timeline(on: coming)
+            else { return false }
             return member.aim?.covers(Member.Aim(timeline: timeline, host: host)) != true
         }
         if barrier != nil, !astray.isEmpty {

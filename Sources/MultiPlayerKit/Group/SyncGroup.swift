@@ -189,10 +189,8 @@ struct SyncGroup {
 
     /// Group time at which the longest member that ends has ended; `nil` while none is open, or all loop.
     var naturalLength: Duration? {
-        members.values.compactMap { member -> Duration? in
-            guard let info = member.info, !member.isAmbient, member.replaces == nil, member.map.end != .loop,
-                member.phase != .failed
-            else {
+        seen.values.compactMap { member -> Duration? in
+            guard let info = member.info, !member.isAmbient, member.map.end != .loop, member.phase != .failed else {
                 return nil
             }
             let range = MemberTimeline(line: line, map: member.map, bounds: info.bounds).range

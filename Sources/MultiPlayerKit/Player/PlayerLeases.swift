@@ -76,17 +76,18 @@ package final class PlayerLeases: Sendable {
         _ id: MemberID, _ player: any SteeredPlayer, name: String, isBackground: Bool, replacing old: MemberID?
     ) {
         let now = clock.present
-        let (isCompared, movesTogether) = state.withLock { state in
+        let (isCompared, movesTogether, size) = state.withLock { state in
             let former = old.flatMap { state.members[$0] }
             let member = Member(
                 player: player, name: name, isBackground: isBackground, replaces: old,
                 priority: former?.priority ?? (isBackground ? .ambient : .normal), size: former?.size,
                 area: former?.area, log: TierLog(.poster, since: now))
             state.members[id] = member
-            return (member.isCompared, state.movesTogether)
+            return (member.isCompared, state.movesTogether, member.size)
         }
         player.setCompared(movesTogether && isCompared)
         if !isCompared { player.prioritize(.ambient) }
+        if let size { player.display(at: size) }
     }
 
     /// A member that got ready out of sight is now the one in its place: it counts like the others.

@@ -83,5 +83,32 @@
             #expect(Double(order.count) >= Double(casts.count) * 0.6)
             #expect(group.members == [order.last, steady.id])
         }
+
+        @Test func `where all decoders are in use, the new video takes over all the same`() async throws {
+            let clips = (1...3).map { IndexClip.hard(id: $0).dressed(fixing: .load) }
+            try ClipLibrary.shared.make(clips)
+            let budget = DecoderBudget.forgetful(limit: BudgetLimit(sessions: 2))
+            let performance = try Performance(pace: .realTime, layout: .sideBySide, budget: budget)
+            let (group, stage) = (performance.group, performance.stage)
+            let casts = [try performance.add(clips[0], end: .loop), try performance.add(clips[1], end: .loop)]
+            stage.start()
+            try await group.play()
+            try await Task.sleep(for: .seconds(1))
+            let url = try ClipLibrary.shared.url(for: clips[2])
+            let new = try #require(group.replace(casts[1].id, with: MediaSource(url: url)))
+            for _ in 0..<100 where group.members.last != new { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(group.members == [casts[0].id, new])
+            for _ in 0..<100 where group.snapshot.members.contains(where: { $0.tier != .full }) {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            let snapshot = group.snapshot
+            #expect(snapshot.members.map(\.tier) == [.full, .full])
+            performance.reader.clear()
+            try await Task.sleep(for: .seconds(1))
+            stage.stop()
+            let last = try #require(performance.reader.all.last)
+            #expect([casts[0].id, new].map { last.tiles[$0]?.clip } == [1, 3])
+            #expect(snapshot.mixedTicks == 0 && group.failures.isEmpty)
+        }
     }
 #endif

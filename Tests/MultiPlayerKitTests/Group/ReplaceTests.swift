@@ -12,14 +12,16 @@ struct ReplaceTests {
     private let file = URL(fileURLWithPath: "/clips/first.mp4")
     private let short = URL(fileURLWithPath: "/clips/short.mp4")
     private let slow = URL(fileURLWithPath: "/clips/slow.mp4")
+    private let late = URL(fileURLWithPath: "/clips/late.mp4")
     private let bad = URL(fileURLWithPath: "/clips/bad.mp4")
 
     private func makeGroup() -> PlaybackGroup {
         let traits = PlayerTraits(rates: -16...16, followsLineExactly: true, lead: .zero)
-        return PlaybackGroup(clock: clock) { [clock, short, slow, bad] in
+        return PlaybackGroup(clock: clock) { [clock, short, slow, late, bad] in
             SimulatedPlayer(clock: clock, traits: traits) { source in
                 var video = SimulatedVideo(length: .seconds(source.url == short ? 30 : 100))
                 if source.url == slow { video.loadDelay = .seconds(2) }
+                if source.url == late { video.prerollDelay = .seconds(1) }
                 if source.url == bad {
                     video.loadFailure = PlaybackError(
                         .sourceNotFound, subject: "bad.mp4", reason: "is away", cure: "bring it back")
@@ -72,7 +74,7 @@ struct ReplaceTests {
         #expect([new, ids[1]].map { frame($0, of: group) } == [376, 361])
         #expect(group.runner.lineup.line == line)
         #expect(group.audibleMember == new && isHeard(new, in: group) == true)
-        #expect(group.priority(of: new) == .focused && group.priority(of: ids[0]) == nil)
+        #expect(group.priority(of: new) == .focused)
         await others { group.members == [new, ids[1]] }
         #expect(group.members == [new, ids[1]] && group.mediaInfo.keys.sorted() == [ids[1], new])
     }
@@ -114,6 +116,34 @@ struct ReplaceTests {
         #expect(frame(new, of: group) == frame(ids[1], of: group) && group.time() > .zero)
     }
 
+    @Test func `a start that waits for a member waits for the one in its place`() async throws {
+        let group = makeGroup()
+        let ids = [group.add(url: slow), group.add(url: file)]
+        let start = Task { try await group.play() }
+        await others { group.state == .preparing }
+        let new = try #require(group.replace(ids[0], with: MediaSource(url: slow)))
+        clock.advance(by: .seconds(1.9))
+        #expect(group.time() == .zero && group.state == .preparing)
+        clock.advance(by: .seconds(2))
+        try await start.value
+        #expect(frame(new, of: group) == frame(ids[1], of: group) && group.time() > .zero)
+    }
+
+    @Test func `nobody waits for a new one, which follows a seek on its way`() async throws {
+        let (group, ids) = try await playing()
+        let new = try #require(group.replace(ids[0], with: MediaSource(url: late)))
+        clock.advance(by: .milliseconds(100))
+        let seek = Task { try await group.seek(to: .seconds(40)) }
+        await others { group.runner.lineup.destination != nil || group.time() >= .seconds(40) }
+        clock.advance(by: .milliseconds(100))
+        try await seek.value
+        #expect(ids.map { (frame($0, of: group) ?? 0) >= 1_200 } == [true, true])
+        clock.advance(by: .seconds(2))
+        await others { group.members.contains(new) }
+        #expect(group.members == [new, ids[1]])
+        #expect(frame(new, of: group) == frame(ids[1], of: group).map { $0 + 15 })
+    }
+
     @Test func `a start does not wait for a new one that is still opening`() async throws {
         let (group, ids) = try await playing()
         group.pause()
@@ -145,6 +175,23 @@ struct ReplaceTests {
         group.remove(ids[1])
         await others { group.runner.lineup.entries.isEmpty }
         #expect(group.members.isEmpty && group.runner.lineup.entries.isEmpty)
+    }
+
+    @Test func `calls that come in the moment of the change reach the new one`() async throws {
+        let (group, ids) = try await playing()
+        let new = try #require(group.replace(ids[0], with: MediaSource(url: file)))
+        clock.advance(by: .seconds(1))
+        #expect(group.members == ids && group.runner.lineup.entries.map(\.id) == [new, ids[1]])
+        group.audibleMember = ids[0]
+        group.nudge(ids[0], by: 3)
+        group.setPriority(.ambient, of: ids[0])
+        #expect(group.audibleMember == new && group.priority(of: new) == .ambient)
+        #expect(frame(new, of: group) == frame(ids[1], of: group).map { $0 + 18 })
+        let next = try #require(group.replace(ids[0], with: MediaSource(url: file)))
+        clock.advance(by: .seconds(1))
+        group.remove(next)
+        await others { group.members.count == 1 }
+        #expect(group.members == [ids[1]] && group.mediaInfo.keys.sorted() == [ids[1]])
     }
 
     @Test func `the length is that of what is seen`() async throws {

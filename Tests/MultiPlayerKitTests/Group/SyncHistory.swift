@@ -266,6 +266,9 @@ final class SyncHistory {
         }
         heard = bench.group.audible
         let seen = bench.group.members.values.filter { $0.replaces == nil }
+        if bench.group.barrier?.waiting.contains(where: { bench.group.members[$0]?.replaces != nil }) == true {
+            broken.append("the group waits for a member that is not seen")
+        }
         if Set(seen.map(\.place)).count != seen.count { broken.append("two members share a place") }
         if let arrival { checkArrival(arrival) }
         for (id, member) in bench.group.members where member.info != nil && member.map != map(of: id) {

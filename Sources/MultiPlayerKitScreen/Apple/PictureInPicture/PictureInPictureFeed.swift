@@ -109,14 +109,19 @@
         var refusal: PlaybackError? {
             let course = group.course
             guard shown(of: course) == nil else { return nil }
-            guard let id = chosen ?? course.lead, course.live.contains(id) else {
+            guard let id = wanted ?? course.lead, course.live.contains(id) else {
                 return .pictureInPicture("there is no video to show", "add one, or choose another member")
             }
             return refusal(of: id)
         }
 
+        /// The chosen member, or the one that has taken its place.
+        private var wanted: MemberID? {
+            chosen.map { id in group.runner.lineup.entries.first { $0.former == id }?.id ?? id }
+        }
+
         private func shown(of course: GroupCourse) -> MemberID? {
-            let candidates = chosen.map { [$0] } ?? [course.lead].compactMap(\.self) + course.live
+            let candidates = wanted.map { [$0] } ?? [course.lead].compactMap(\.self) + course.live
             return candidates.first { course.live.contains($0) && refusal(of: $0) == nil }
         }
 

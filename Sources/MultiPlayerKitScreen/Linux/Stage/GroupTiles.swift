@@ -177,7 +177,8 @@
         ) -> [FrameSpan] {
             let common = FrameSpan.common(of: showings.filter(\.isTogether).compactMap(\.span))
             return lineup.entries.compactMap { entry in
-                guard !entry.isFollowing, !entry.isAmbient, sizes[entry.id] != nil, let span = tiles[entry.id]?.span
+                guard !entry.isFollowing, !entry.isAmbient, sizes[entry.id] != nil,
+                    let span = (tiles[entry.id] ?? inherited[entry.id])?.span
                 else { return nil }
                 if let common, common.common(with: span) == nil { remnants.insert(entry.id) }
                 return span

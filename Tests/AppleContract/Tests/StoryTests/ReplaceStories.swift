@@ -96,4 +96,19 @@ struct ReplaceStories {
         #expect(world.group.members == [new] && world.group.player(of: new) !== lent)
         #expect(world.violations.isEmpty)
     }
+
+    @Test func `where all decoders are in use, the new video takes over all the same`() async throws {
+        let world = World(seed: 6, isGoverned: true)
+        world.budget?.limit = BudgetLimit(sessions: 2)
+        let ids = [world.group.add(url: world.clip()), world.group.add(url: world.clip())]
+        await world.play()
+        await world.advance(by: .seconds(3))
+        #expect(world.group.snapshot.members.map(\.tier) == [.full, .full])
+        let new = try #require(world.group.replace(ids[1], with: MediaSource(url: world.clip())))
+        #expect(await world.advance(until: { world.group.members == [ids[0], new] }))
+        await world.advance(by: .seconds(6))
+        #expect(world.group.snapshot.members.map(\.tier) == [.full, .full])
+        for id in world.group.members { expectOnLine(world, id) }
+        #expect(world.violations.isEmpty)
+    }
 }
