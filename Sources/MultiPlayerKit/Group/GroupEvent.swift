@@ -74,3 +74,24 @@ public enum StallPolicy: String, Hashable, Sendable, CaseIterable {
     /// The member is released and keeps its last picture, so that it costs nothing any more.
     case drop
 }
+
+/// Something a group does at a set host time.
+public enum ScheduledAction: Hashable, Sendable {
+    case pause
+    case play
+    case seek(Duration)
+    case step(Int)
+    case rate(Double)
+    case nudge(MemberID, frames: Int)
+
+    var event: SyncGroup.Event {
+        switch self {
+        case .pause: .pause
+        case .play: .play(at: nil, ticket: 0)
+        case .seek(let time): .seek(time, ticket: nil)
+        case .step(let frames): .step(frames)
+        case .rate(let rate): .setRate(rate)
+        case .nudge(let member, let frames): .nudge(member, frames: frames)
+        }
+    }
+}

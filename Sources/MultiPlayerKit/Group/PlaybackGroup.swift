@@ -463,27 +463,6 @@ public final class PlaybackGroup {
     }
 }
 
-/// Something a group does at a set host time.
-public enum ScheduledAction: Hashable, Sendable {
-    case pause
-    case play
-    case seek(Duration)
-    case step(Int)
-    case rate(Double)
-    case nudge(MemberID, frames: Int)
-
-    var event: SyncGroup.Event {
-        switch self {
-        case .pause: .pause
-        case .play: .play(at: nil, ticket: 0)
-        case .seek(let time): .seek(time, ticket: nil)
-        case .step(let frames): .step(frames)
-        case .rate(let rate): .setRate(rate)
-        case .nudge(let member, let frames): .nudge(member, frames: frames)
-        }
-    }
-}
-
 /// A video that loops behind a group, on the group's clock and on its own frame times, without a seam.
 ///
 /// It pauses, seeks and changes rate with the group; where the group loops, the background runs on.
