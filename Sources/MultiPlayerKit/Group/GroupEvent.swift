@@ -17,7 +17,7 @@ public enum GroupEvent: Equatable, Sendable {
     case arrived(at: Duration)
     /// The group has played its range to the end, or backwards to its beginning; backgrounds run on.
     case ended
-    /// A member's place has been taken by another, whose frame is there: ``PlaybackGroup/replace(_:with:map:)``.
+    /// A member has been removed, and another is in its place: ``PlaybackGroup/replace(_:with:map:)``.
     case replaced(MemberID, by: MemberID)
     /// A member was nudged to this offset.
     case nudged(MemberID, offset: Duration)

@@ -74,6 +74,9 @@ package final class GroupRunner: Sendable {
         /// The lineup where there is no group.
         package static let empty = Lineup()
 
+        /// The member that has taken this one's place; the same one if none has.
+        package func current(_ id: MemberID) -> MemberID { entries.first { $0.former == id }?.id ?? id }
+
         package var course: GroupCourse {
             let live = entries.filter { !$0.isAmbient && phases[$0.id] != .failed && phases[$0.id] != .dropped }
             return GroupCourse(

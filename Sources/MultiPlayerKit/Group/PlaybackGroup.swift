@@ -416,10 +416,8 @@ public final class PlaybackGroup {
         mediaInfo = mediaInfo.filter { isPresent($0.key) }
     }
 
-    /// The member that has taken this one's place, if ``members`` does not know it yet.
-    private func current(_ id: MemberID) -> MemberID {
-        runner.lineup.entries.first { $0.former == id }?.id ?? id
-    }
+    /// Until ``members`` knows of a replacement, calls with the old name are meant for the new member.
+    private func current(_ id: MemberID) -> MemberID { runner.lineup.current(id) }
 
     /// Reads what the group is doing now: a waiting event may tell of an earlier state.
     private func refreshState() {

@@ -57,7 +57,7 @@ extension SyncGroup {
     private mutating func takeOver(_ id: MemberID, from old: MemberID, at now: HostTime, _ out: inout [Command]) {
         members[id]?.replaces = nil
         members[id]?.former = old
-        // Who was waiting for the old one waits for this one.
+        // A barrier that waited for the old member waits for this one instead.
         if members[id]?.phase == .preparing, barrier != nil || members[id]?.aim == nil {
             join(id, at: now, &out)
         } else if members[id]?.phase == .loading, barrier?.waiting.contains(old) == true {

@@ -116,9 +116,7 @@
         }
 
         /// The chosen member, or the one that has taken its place.
-        private var wanted: MemberID? {
-            chosen.map { id in group.runner.lineup.entries.first { $0.former == id }?.id ?? id }
-        }
+        private var wanted: MemberID? { chosen.map(group.runner.lineup.current) }
 
         private func shown(of course: GroupCourse) -> MemberID? {
             let candidates = wanted.map { [$0] } ?? [course.lead].compactMap(\.self) + course.live
