@@ -25,6 +25,11 @@ public struct TileCaptions: Hashable, Sendable {
         case size
         /// The pictures a second of the file: `29.97 fps`. Nothing in a file of varying rate.
         case rate
+        /// How the picture was coded, by its first slice: `I` by itself, `P` from one other picture at a time, `B` from two.
+        ///
+        /// Nothing for codecs other than H.264, HEVC, MPEG-1, -2 and -4, VP8, VP9, AV1 and those that code every picture by
+        /// itself, and on Apple platforms: a player does not tell it there.
+        case pictureType
     }
 
     /// Where a caption stands in the visible part of its picture.
@@ -65,10 +70,23 @@ package struct CaptionFacts: Equatable, Sendable {
     /// From the first picture of the file; `nil` before one is shown.
     var time: Duration?
     var info: MediaInfo?
+    var type: PictureType?
 
-    package init(member: MemberID, name: String, time: Duration? = nil, info: MediaInfo? = nil) {
-        (self.member, self.name, self.time, self.info) = (member, name, time, info)
+    package init(
+        member: MemberID, name: String, time: Duration? = nil, info: MediaInfo? = nil, type: PictureType? = nil
+    ) {
+        (self.member, self.name, self.time, self.info, self.type) = (member, name, time, info, type)
     }
+}
+
+/// How a picture was coded. The raw value is what engineers call it.
+package enum PictureType: String, Sendable {
+    /// By itself.
+    case intra = "I"
+    /// Predicted, each block from one other picture.
+    case predicted = "P"
+    /// Predicted, blocks from two other pictures.
+    case bipredicted = "B"
 }
 
 extension TileCaptions {
@@ -89,6 +107,7 @@ extension TileCaptions {
                 facts.time.flatMap { time in facts.info?.frameRate.map { "#\($0.frame(at: time))" } }
             case .size: facts.info.map { "\(Int($0.displaySize.width))×\(Int($0.displaySize.height))" }
             case .rate: facts.info?.frameRate.map { "\(Self.number($0.perSecond)) fps" }
+            case .pictureType: facts.type?.rawValue
             }
         }
         return (parts + (notes[facts.member].map { [Self.line($0)] } ?? []))

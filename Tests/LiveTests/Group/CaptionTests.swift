@@ -1,11 +1,11 @@
 #if canImport(CGStreamer)
     import Foundation
-    import MultiPlayerKitTestSupport
     import Synchronization
     import Testing
 
     @testable import MultiPlayerKit
     @testable import MultiPlayerKitScreen
+    @testable import MultiPlayerKitTestSupport
 
     /// What captions say, beside the picture that they stand in.
     @Suite(.shared, .serialized, .timeLimit(.minutes(5)))
@@ -73,6 +73,68 @@
             stage.captions = nil
             stage.advance(ticks: 1)
             #expect(listener.captions.withLock { $0.values.contains { $0.isEmpty } })
+        }
+
+        /// Every codec whose types are read, in the containers that bring it in another form.
+        private static let typed: [IndexClip] = {
+            let kinds: [(IndexClip.Codec, [IndexClip.Container])] = [
+                (.h264, [.mp4, .mkv, .ts, .fragmentedMP4]), (.h265, [.mp4, .ts]), (.vp8, [.webm]), (.vp9, [.webm]),
+                (.av1, [.mkv]), (.mpeg1, [.mpegPS]), (.mpeg2, [.ts, .mpegPS]), (.mpeg4, [.mov]), (.mjpeg, [.mov]),
+                (.prores, [.mov]), (.png, [.mov]),
+            ]
+            let forms = kinds.flatMap { codec, containers in containers.map { (codec, $0) } }
+            return forms.enumerated().map { index, form in
+                IndexClip(id: index % 16).with {
+                    ($0.codec, $0.container) = form
+                    // The first is drawn halved twice in a grid of sixteen, the others as they are.
+                    ($0.width, $0.height) = index == 0 ? (1280, 720) : (320, 180)
+                    $0.gop = 12
+                    $0.bFrames = [.h264, .h265, .mpeg1, .mpeg2, .mpeg4].contains(form.0) ? 2 : 0
+                    $0.pixels = form.0 == .prores ? .yuv422p10 : form.0 == .png ? .rgb24 : .yuv420p
+                    $0.colour = form.0.usualColour
+                }
+            }
+        }()
+
+        @Test func `the type in a caption is the one that the picture above it was coded with`() async throws {
+            let clips = Self.typed
+            try ClipLibrary.shared.make(clips)
+            let performance = try Performance(pace: .unpaced, layout: .grid)
+            let (stage, group) = (performance.stage, performance.group)
+            let listener = Listener(group)
+            stage.show(content: listener)
+            var captions = TileCaptions([.pictureType], corner: .bottomRight)
+            captions.height = 0.012
+            stage.captions = captions
+            let casts = try clips.map { try performance.add($0, end: .loop) }
+            let types = try clips.map { clip in
+                let told = try Tool.ffprobe.output(
+                    ["-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pict_type", "-of", "csv=p=0"]
+                        + [ClipLibrary.shared.url(for: clip).path])
+                let lines = String(decoding: told, as: UTF8.self).split(whereSeparator: \.isNewline)
+                return lines.map { String($0.prefix(1)) }
+            }
+            try await group.play()
+            stage.advance(ticks: 90)
+            try await group.seek(to: .milliseconds(1_300))
+            stage.advance(ticks: 30)
+            group.rate = -1
+            stage.advance(ticks: 60)
+            var seen = clips.map { _ in [String: Int]() }
+            for tick in performance.reader.all {
+                let texts = try #require(listener.captions.withLock { $0[tick.host] })
+                for (place, cast) in casts.enumerated() {
+                    guard let code = tick.tiles[cast.id] else { continue }
+                    let type = types[place][code.index]
+                    #expect(texts[cast.id] == type, "picture \(code.index) of \(clips[place])")
+                    seen[place][type, default: 0] += 1
+                }
+            }
+            for (clip, counts) in zip(clips, seen) {
+                print("\(clip.codec) in \(clip.container): \(counts)")
+                #expect(counts.values.reduce(0, +) > 150)
+                #expect(clip.bFrames == 0 || Set(counts.keys) == ["I", "P", "B"])
+            }
         }
     }
 #endif

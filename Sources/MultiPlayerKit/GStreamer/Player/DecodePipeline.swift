@@ -45,6 +45,7 @@
                 throw GStreamerFailure(domain: .other, code: 0, text: "the chain has no end")
             }
             chain.configure(pipeline, reader)
+            mpk_carry_types(pipeline.pointer)
             let context = OwnerBox(owner)
             Self.routeFrames(frames, to: context)
             Self.watchFlushes(frames, for: context)

@@ -5,9 +5,8 @@
         private var times: [Duration] = []
 
         mutating func note(_ time: Duration) {
-            let index = times.lastIndex { $0 <= time }
-            guard index.map({ times[$0] != time }) ?? true else { return }
-            times.insert(time, at: index.map { $0 + 1 } ?? 0)
+            guard !times.contains(time) else { return }
+            times.insert(time, at: times.firstIndex { $0 > time } ?? times.endIndex)
         }
 
         /// Whether decoding on leads to a target sooner than a seek to the last key frame before it does.

@@ -77,6 +77,7 @@
                 // It waits in a window, so it gets memory of its own.
                 guard let buffer = mpk_buffer_aligned(result.format.info) else { return nil }
                 _ = mpk_copy_picture(result.format.info, result.buffer, buffer)
+                mpk_buffer_take_type(buffer, picture.buffer)
                 return Picture(owning: buffer, format: result.format)
             }
         }

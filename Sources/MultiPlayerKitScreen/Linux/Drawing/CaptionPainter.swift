@@ -14,6 +14,13 @@
         var height: Double
     }
 
+    extension Picture {
+        /// How it was coded; `nil`: unknown.
+        var codedType: PictureType? {
+            PictureType(rawValue: String(UnicodeScalar(UInt8(bitPattern: mpk_buffer_type(buffer)))))
+        }
+    }
+
     /// Draws captions, each anew only when its text or its room changes. Used from one thread.
     struct CaptionPainter {
         private struct Key: Equatable {

@@ -402,7 +402,7 @@
                 let text = captions.text(
                     of: CaptionFacts(
                         member: entry.id, name: entry.name, time: tiles[entry.id].map { $0.time - begin },
-                        info: entry.info))
+                        info: entry.info, type: tiles[entry.id]?.picture.codedType))
                 return StageCaption(
                     id: entry.id, text: text, area: place.visible, corner: frame.layout.corner(of: captions, at: index),
                     height: captions.pixels(on: frame.size.height))

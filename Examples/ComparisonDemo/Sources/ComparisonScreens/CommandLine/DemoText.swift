@@ -101,7 +101,7 @@ public enum DemoText {
           --difference NAME         absolute (default), luma, signed, heat, threshold
           --gain X                  makes differences X times as large, 1 to 64
           --captions ITEM[,...]     what each tile tells: name, time, frame, size,
-                                    rate (default nothing)
+                                    rate, type (I, P or B) (default nothing)
           --names "A[;B...]"        what captions call the members
           --size WxH                stage in pixels, even, 16 to 7680
                                     (default 1280x720)

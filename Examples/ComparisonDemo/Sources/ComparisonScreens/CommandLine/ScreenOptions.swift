@@ -36,7 +36,7 @@ public struct ScreenOptions: Sendable, Equatable {
 
     /// What captions tell. The raw value is the word on the command line.
     public enum CaptionItem: String, Sendable, CaseIterable {
-        case name, time, frame, size, rate
+        case name, time, frame, size, rate, type
     }
 
     /// Where the stage is shown.

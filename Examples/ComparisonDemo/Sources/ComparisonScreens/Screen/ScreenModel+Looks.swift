@@ -71,6 +71,7 @@ extension ScreenOptions {
             case .frame: .frame
             case .size: .size
             case .rate: .rate
+            case .type: .pictureType
             }
         }
     }

@@ -52,7 +52,7 @@ import Testing
             ]
         ),
         Golden(
-            "--captions", "Give a list of name, time, frame, size, rate, for example --captions name,time",
+            "--captions", "Give a list of name, time, frame, size, rate, type, for example --captions name,time",
             [
                 ("nam", #""nam" is nothing that captions tell; did you mean name?"#),
                 ("name,", #""" in "name," is nothing that captions tell."#),
