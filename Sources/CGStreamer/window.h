@@ -207,6 +207,8 @@ typedef struct {
     int is_guarded;
     /// Whether there is a graphics processor.
     int has_gpu;
+    /// What X calls the message that tells where something is dragged (XDND).
+    Atom drag_position;
 } mpk_video;
 
 typedef struct {
@@ -298,6 +300,7 @@ static inline mpk_video *mpk_video_open(void) {
         return video;
     }
     if (guard->count) video->display = guard->displays[0];
+    if (video->display) video->drag_position = guard->x.intern_atom(video->display, "XdndPosition", 0);
     // Keys come from X's own events: they name what a key means by its layout and its modifiers, past any input method.
     SDL_StopTextInput();
     SDL_EventState(SDL_SYSWMEVENT, SDL_ENABLE);
@@ -597,7 +600,7 @@ static inline void mpk_convert_to_screen(
 typedef enum {
     MPK_WINDOW_NOTHING, MPK_WINDOW_KEY_DOWN, MPK_WINDOW_KEY_UP, MPK_WINDOW_BUTTON_DOWN, MPK_WINDOW_BUTTON_UP,
     MPK_WINDOW_WHEEL, MPK_WINDOW_MOVED, MPK_WINDOW_PLACED, MPK_WINDOW_EXPOSED, MPK_WINDOW_UNFOCUSED, MPK_WINDOW_CLOSED,
-    MPK_WINDOW_DROPPED, MPK_WINDOW_DROPS_END
+    MPK_WINDOW_DRAGGED, MPK_WINDOW_DROPPED, MPK_WINDOW_DROPS_END
 } mpk_window_event_kind;
 
 typedef struct {
@@ -605,7 +608,7 @@ typedef struct {
     /// SDL's number of the window, or X's; the other is 0.
     Uint32 id;
     Window number;
-    /// The mouse's position, or of the wheel its notches to the right and up.
+    /// The mouse's position, on the screen while something is dragged; or of the wheel its notches to the right and up.
     int x, y;
     /// X's number of the button.
     int button;
@@ -624,6 +627,11 @@ static inline void mpk_read_x_event(mpk_video *video, XEvent *from, mpk_window_e
     if (from->type == DestroyNotify) {
         event->number = from->xdestroywindow.window;
         event->kind = MPK_WINDOW_CLOSED;
+    }
+    if (from->type == ClientMessage && from->xclient.message_type == video->drag_position) {
+        event->kind = MPK_WINDOW_DRAGGED;
+        event->x = (int)(from->xclient.data.l[2] >> 16 & 0xFFFF);
+        event->y = (int)(from->xclient.data.l[2] & 0xFFFF);
     }
     if (from->type != KeyPress && from->type != KeyRelease) return;
     char text[16];
@@ -718,13 +726,18 @@ static inline int mpk_video_next(mpk_video *video, mpk_window_event *event) {
     return 1;
 }
 
-/// The mouse's position in a window, also while something is dragged over it.
-static inline void mpk_window_mouse(mpk_window *w, int *x, int *y) {
+/// Turns a place on the screen into one in a window.
+static inline void mpk_window_from_screen(mpk_window *w, int *x, int *y) {
     int left = 0, top = 0;
-    SDL_GetGlobalMouseState(x, y);
     SDL_GetWindowPosition(w->window, &left, &top);
     *x -= left;
     *y -= top;
+}
+
+/// The mouse's position in a window.
+static inline void mpk_window_mouse(mpk_window *w, int *x, int *y) {
+    SDL_GetGlobalMouseState(x, y);
+    mpk_window_from_screen(w, x, y);
 }
 
 // Swift would take these for types and constants of this module.

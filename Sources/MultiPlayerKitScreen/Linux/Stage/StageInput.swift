@@ -15,8 +15,9 @@
         case buttonDown(Int, x: Double, y: Double)
         case buttonUp(Int, x: Double, y: Double)
         case moved(x: Double, y: Double)
-        /// Files were dropped on the window, together, there; on Wayland where the mouse was last known to be.
-        case dropped([URL], x: Double, y: Double)
+        /// Files were dropped on the window, together; the place in stage pixels, from the top left. `nil`: the display server
+        /// does not tell it.
+        case dropped([URL], at: CGPoint?)
         /// The window was closed.
         case closed
     }

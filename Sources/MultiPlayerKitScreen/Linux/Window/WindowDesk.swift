@@ -24,7 +24,8 @@
         /// For how long to wait for the descriptor, in milliseconds; -1: for ever.
         var patience: Int32 {
             guard let video else { return -1 }
-            // Some of what SDL tells comes of time alone: keys that repeat on Wayland, and changes of the focus.
+            // Some of what SDL tells comes of time alone: keys that repeat on Wayland, and changes of the focus. Files that were
+            // dropped wait for the mouse for less than this.
             let isRecent = lastEvent.duration(to: .now) < .milliseconds(500)
             let holdsKeys = video.pointee.display == nil && windows.contains(where: \.holdsKeys)
             return video.pointee.descriptor < 0 || isRecent || holdsKeys ? 15 : -1
@@ -159,6 +160,10 @@
         private var shown: Picture?
         private var isStale = false
         private var dropped: [URL] = []
+        /// Where files are dragged; `nil`: none are, or the display server does not tell.
+        private var drag: CGPoint?
+        /// What was dropped, and when, until the mouse tells where: Wayland does so only then, if at all.
+        private var landing: (files: [URL], since: HostTime)?
         private var inputs: [StageInput] = []
         /// The names by which keys went down: shift may be let go before a key that it changes.
         private var names: [SDL_Keycode: String] = [:]
@@ -223,7 +228,9 @@
             case MPK_WINDOW_KEY_UP: if let name = name(of: &event, isDown: false) { add(.keyUp(name)) }
             case MPK_WINDOW_BUTTON_DOWN: add(.buttonDown(Int(event.button), at: point(event)))
             case MPK_WINDOW_BUTTON_UP: add(.buttonUp(Int(event.button), at: point(event)))
-            case MPK_WINDOW_MOVED: add(.moved(at: point(event)))
+            case MPK_WINDOW_MOVED:
+                land(at: point(event))
+                add(.moved(at: point(event)))
             case MPK_WINDOW_WHEEL: turnWheel(right: Int(event.x), up: Int(event.y))
             case MPK_WINDOW_PLACED: note()
             case MPK_WINDOW_EXPOSED: isStale = true
@@ -234,17 +241,30 @@
             case MPK_WINDOW_CLOSED:
                 if event.number != 0 { window.pointee.is_destroyed = 1 }
                 add(.closed)
+            case MPK_WINDOW_DRAGGED:
+                var (x, y) = (event.x, event.y)
+                mpk_window_from_screen(window, &x, &y)
+                drag = point(x, y)
             case MPK_WINDOW_DROPPED:
                 guard let path = event.path else { return }
                 dropped.append(URL(fileURLWithPath: String(cString: path)))
                 SDL_free(path)
             case MPK_WINDOW_DROPS_END:
+                defer { (dropped, drag) = ([], nil) }
                 guard !dropped.isEmpty else { return }
-                let point = mousePoint
-                add(.dropped(dropped, x: point.x, y: point.y))
-                dropped = []
+                landing = (dropped, .now)
+                if let drag { land(at: drag) }
             default: break
             }
+        }
+
+        /// For how long the mouse may take to tell where it is after a drag.
+        private static let landingPatience = Duration.milliseconds(250)
+
+        private func land(at point: CGPoint?) {
+            guard let landing else { return }
+            add(.dropped(landing.files, at: point))
+            self.landing = nil
         }
 
         /// Adds an input, in the place of the last one if that tells nothing any more.
@@ -254,6 +274,7 @@
         }
 
         func deliver() {
+            if let landing, landing.since.duration(to: .now) > Self.landingPatience { land(at: nil) }
             for input in inputs { surface.deliver(.input(input)) }
             inputs = []
             if isStale { draw() }

@@ -169,9 +169,10 @@ public enum DemoText {
         The mouse drags the wipe, and scrubs on the time line; its wheel zooms all
         videos about the pointer, and a drag then moves them; while they are whole it
         moves a tile to the place of another. In a grid a click focuses a tile. A grid
-        has no m, page up, page down, r, w, d, s, g, h, n, tab, e. Videos dropped on the
-        window join the others; a session file (.json) begins anew. The window comes
-        back where it was, for a stage of the same size ($XDG_STATE_HOME).
+        has no m, page up, page down, r, w, d, s, g, h, n, tab, e. A video dropped on a
+        picture takes its place; beside it, or with others, it joins; a session file
+        (.json) begins anew. The window comes back where it was, for a stage of the same
+        size ($XDG_STATE_HOME).
 
         Signs of --overlay and o, beside each tile's number and in the line on top:
           5 green bars              full: every frame

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a key asks of the screen.
 public enum ScreenAction: Sendable, Equatable {
     public enum Direction: Sendable { case forwards, backwards }
@@ -57,7 +59,12 @@ public enum ScreenAction: Sendable, Equatable {
     case toggleHelp
     /// Adds videos as members, or begins with what a session file says.
     case open([String])
+    /// Puts a video in a member's place, counted from 1, once it is ready.
+    case replace(member: Int, with: String)
     case quit
+
+    /// Whether a file is a session by its name.
+    static func isSession(_ path: String) -> Bool { (path as NSString).pathExtension.lowercased() == "json" }
 
     /// Whether a key that is held does it again and again: what moves by small steps, but nothing that toggles.
     var repeats: Bool {

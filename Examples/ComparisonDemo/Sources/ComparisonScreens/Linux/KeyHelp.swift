@@ -25,7 +25,7 @@
                 ("p i", "save the picture, one of each video"),
                 ("f", "full screen"), ("?", "this list"), ("q esc", "quit"),
                 ("wheel, drag", isGrid ? "closer; move" : "closer; move, tiles too; the wipe, the time line"),
-                ("drop", isGrid ? "a file joins" : "a file joins, a session opens"),
+                ("drop", isGrid ? "takes a tile's place" : "takes a picture's place, or joins beside it"),
             ]
             return notice(shared + (isGrid ? [] : comparison) + rest)
         }

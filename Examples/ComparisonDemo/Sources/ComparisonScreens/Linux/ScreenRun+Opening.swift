@@ -57,7 +57,7 @@
         /// Opens what was dropped on the window: session files begin anew, others join.
         func open(_ paths: [String]) {
             for path in paths {
-                guard (path as NSString).pathExtension.lowercased() == "json" else {
+                guard ScreenAction.isSession(path) else {
                     model.add(URL(fileURLWithPath: path))
                     names.members.append(path)
                     log.note("added", path, member: model.group.members.count)
@@ -75,6 +75,13 @@
                     console.complain(lines: error.description)
                 }
             }
+        }
+
+        /// Has a video get ready to take a member's place.
+        func replace(_ number: Int, with path: String) {
+            guard let id = model.replace(number, with: URL(fileURLWithPath: path)) else { return }
+            newcomers[id] = (path, number)
+            log.note("replacing", path, member: number)
         }
 
         /// Names of files that fit into a line or two.

@@ -37,6 +37,8 @@
         var window: WindowScreen?
         /// What the members and the background are, for the report.
         var names: (members: [String], background: String?)
+        /// The files of members that are getting ready to take another one's place, and its number.
+        var newcomers: [MemberID: (path: String, number: Int)] = [:]
         var log = RunLog()
         private let happenings: AsyncStream<Happening>
         let deliver: AsyncStream<Happening>.Continuation
@@ -142,9 +144,20 @@
             if case .started(let start, _) = event, log.start == nil {
                 following = model.follow(from: start) { [deliver] in deliver.yield(.action($0)) }
             }
-            log.note(event, at: host, member: model.number)
+            log.note(event, at: host) { model.number(of: $0) ?? newcomers[$0]?.number }
             model.note(event)
+            if case .failed(let id, let error) = event, newcomers.removeValue(forKey: id) != nil {
+                // The video that is there stays.
+                complain(of: error)
+                return true
+            }
             switch event {
+            case .replaced(_, by: let id):
+                if let number = model.number(of: id), let newcomer = newcomers.removeValue(forKey: id) {
+                    names.members[number - 1] = newcomer.path
+                }
+                stage.captions = model.captions
+                return true
             case .failed(let id, let error), .damaged(let id, let error):
                 complain(of: error)
                 if case .failed = event { failed.insert(id) }
@@ -182,6 +195,7 @@
             case .fullScreen: window?.toggleFullScreen()
             case .toggleHelp: window?.toggleHelp()
             case .open(let paths): open(paths)
+            case .replace(let number, let path): replace(number, with: path)
             case .zoom(let step): model.zoom(step, in: drawing.placements)
             case nil: break
             }

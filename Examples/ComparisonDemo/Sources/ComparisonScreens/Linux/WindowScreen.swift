@@ -58,12 +58,24 @@
             // The wheel.
             case .buttonDown(4, let x, let y): zoom(by: ScreenModel.zoomStep, at: CGPoint(x: x, y: y))
             case .buttonDown(5, let x, let y): zoom(by: 1 / ScreenModel.zoomStep, at: CGPoint(x: x, y: y))
-            case .dropped(let files, _, _): return .open(files.map(\.path))
+            case .dropped(let files, let point): return drop(files.map(\.path), at: point)
             case .closed: return .quit
             case .buttonDown, .buttonUp: break
             @unknown default: break
             }
             return nil
+        }
+
+        /// One video that is dropped on a picture takes its place; everything else joins.
+        private func drop(_ paths: [String], at point: CGPoint?) -> ScreenAction {
+            guard let point, let path = paths.first, paths.count == 1, !ScreenAction.isSession(path) else {
+                return .open(paths)
+            }
+            let places = stage.placements
+            let member = model.group.members.lastIndex { id in
+                places[id].map { !$0.isHidden && $0.visible.contains(point) } ?? false
+            }
+            return member.map { .replace(member: $0 + 1, with: path) } ?? .open(paths)
         }
 
         // MARK: Mouse

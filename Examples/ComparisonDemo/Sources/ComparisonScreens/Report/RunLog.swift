@@ -83,7 +83,7 @@ struct EventText {
         case .previewing(let time): self.init("previewing", nil, "near group time \(seconds(time))")
         case .arrived(let time): self.init("arrived", nil, "at group time \(seconds(time))")
         case .ended: self.init("ended", nil, "the range has been played")
-        case .replaced(let old, let new): self.init("replaced", old, "\(new) is in its place")
+        case .replaced(_, let new): self.init("replaced", new, "in the place of another video")
         case .nudged(let id, let offset): self.init("nudged", id, "offset is now \(seconds(offset))")
         case .stalled(let id): self.init("stalled", id, "no frames although the line moves")
         case .resumed(let id): self.init("resumed", id, "back on the line")

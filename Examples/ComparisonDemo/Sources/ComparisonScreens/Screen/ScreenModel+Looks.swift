@@ -27,7 +27,9 @@ extension ScreenModel {
     var captions: TileCaptions? {
         guard showsCaptions else { return nil }
         var captions = session?.captions ?? TileCaptions(options.captionItems)
-        for (member, name) in zip(group.members, names) { captions.texts[member] = name }
+        for (member, name) in zip(group.members, names) where !replacements.contains(member) {
+            captions.texts[member] = name
+        }
         return captions
     }
 
@@ -37,7 +39,8 @@ extension ScreenModel {
     /// All that is worth keeping of a comparison.
     var kept: ComparisonSession {
         var kept = ComparisonSession(of: group, layout: layout, captions: captions, markers: markers)
-        for (index, name) in names.enumerated() where kept.members.indices.contains(index) {
+        for (index, (member, name)) in zip(group.members, names).enumerated()
+        where kept.members.indices.contains(index) && !replacements.contains(member) {
             kept.members[index].name = name
         }
         return kept

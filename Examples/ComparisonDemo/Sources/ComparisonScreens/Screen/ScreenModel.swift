@@ -16,6 +16,7 @@ final class ScreenModel {
         case fullScreen
         case toggleHelp
         case open([String])
+        case replace(Int, with: String)
         case quit
         /// The selected member's tile is where the zoom takes place, and only the screen knows it.
         case zoom(ZoomStep)
@@ -27,6 +28,8 @@ final class ScreenModel {
     private(set) var session: ComparisonSession?
     /// Places that somebody wants to find again, in any order.
     var markers: [ComparisonSession.Marker] = []
+    /// Members that took the place of others: captions call them by their files, whatever was given for that place.
+    private(set) var replacements: Set<MemberID> = []
     /// The selected member, counted from 0; in a grid the focused one.
     private(set) var selection = 0
     /// Whether the decoder budget is drawn over the picture.
@@ -97,6 +100,14 @@ final class ScreenModel {
     /// Adds a video behind the others; in a grid it loops by itself, as they do.
     func add(_ url: URL) {
         group.add(source: options.source(url), map: TimeMap(end: options.grid == nil ? .hold : .loop))
+    }
+
+    /// Puts a video in the place of a member, once it is ready, and plays it as that one is played.
+    ///
+    /// - Parameter number: the member's, from 1.
+    /// - Returns: its name; `nil` if there is no such member.
+    func replace(_ number: Int, with url: URL) -> MemberID? {
+        member(number).flatMap { group.replace($0, with: options.source(url)) }
     }
 
     /// Begins anew with what a session file says, and plays.
@@ -206,6 +217,7 @@ final class ScreenModel {
         case .fullScreen: return .fullScreen
         case .toggleHelp: return .toggleHelp
         case .open(let paths): return .open(paths)
+        case .replace(let number, let path): return .replace(number, with: path)
         case .quit: return .quit
         }
         return nil
@@ -215,6 +227,7 @@ final class ScreenModel {
     func note(_ event: GroupEvent) {
         switch event {
         case .started, .arrived: skipTarget = nil
+        case .replaced(_, by: let id): replacements.insert(id)
         default: break
         }
     }

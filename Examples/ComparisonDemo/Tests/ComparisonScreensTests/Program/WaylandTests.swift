@@ -70,7 +70,8 @@
                 #expect(tiles[0] == tiles[1], "in a wipe both have to lie in one place")
             }
 
-            @Test func `videos that are dropped join`() async throws {
+            @Test(arguments: [true, false])
+            func `one video dropped on a picture takes its place, and several join`(isOne: Bool) async throws {
                 let wayland = try await WaylandDisplay(.desktop)
                 try await pause(1)
                 let empty = try wayland.screen.brightness()
@@ -78,14 +79,43 @@
                 let window = try Self.area(of: wayland.screen.brightness()) { $1 != empty[$0] }
                 let film = demo.folder.appending(path: "Ü film 100%.mp4")
                 try FileManager.default.copyItem(at: OwnClips.pair[0], to: film)
-                let files = try FileSource([film, OwnClips.pair[1]], on: wayland)
-                try await pause(2)
-                let source = try Self.area(of: wayland.screen.brightness()) { $1 == 255 && empty[$0] != 255 }
-                // A corner of the demo that the other window leaves free.
+                // The middle of a picture's outer edge, or a corner of the demo. The other window leaves one free.
+                let edges = [window.minX + 20, window.maxX - 20].map { CGPoint(x: $0, y: window.midY) }
                 let corners = [20, window.width - 20].flatMap { x in
                     [20, window.height - 20].map { CGPoint(x: window.minX + x, y: window.minY + $0) }
                 }
-                let target = try #require(corners.first { !source.insetBy(dx: -9, dy: -9).contains($0) })
+                let place = try await drag(
+                    isOne ? [film] : [film, OwnClips.pair[1]], on: wayland, over: empty, to: isOne ? edges : corners)
+                // Whichever window has the keyboard.
+                demo.send(SIGINT)
+                let outcome = try await demo.end()
+                #expect(outcome.code == 130)
+                let report = try demo.report("r.json")
+                let events = try #require(report["events"] as? [[String: Any]])
+                func numbers(_ what: String) -> [Int?] {
+                    events.filter { $0["what"] as? String == what }.map { $0["member"] as? Int }
+                }
+                let number = place.x < window.midX ? 1 : 2
+                #expect(numbers("replaced") == (isOne ? [number] : []), "\(window), \(place)")
+                #expect(numbers("added") == (isOne ? [] : [3, 4]), "\(window), \(place)")
+                let members = try #require(report["members"] as? [[String: Any]])
+                let sources = members.map { $0["source"] as? String }
+                if isOne {
+                    #expect(sources.count == 2 && sources[number - 1] == film.path)
+                } else {
+                    #expect(sources.suffix(2) == [film.path, OwnClips.pair[1].path])
+                }
+            }
+
+            /// Drags files from another window to the first of several places that it leaves free; returns that place.
+            private func drag(
+                _ files: [URL], on wayland: WaylandDisplay, over empty: [UInt8], to places: [CGPoint]
+            ) async throws -> CGPoint {
+                let owner = try FileSource(files, on: wayland)
+                defer { withExtendedLifetime(owner) {} }
+                try await pause(2)
+                let source = try Self.area(of: wayland.screen.brightness()) { $1 == 255 && empty[$0] != 255 }
+                let target = try #require(places.first { !source.insetBy(dx: -9, dy: -9).contains($0) })
                 // The compositor follows the distances that the mouse goes; in a corner both are in one place.
                 try wayland.screen.act("mousemove", "\(VirtualDisplay.width - 1)", "\(VirtualDisplay.height - 1)")
                 try await pause(0.2)
@@ -103,18 +133,9 @@
                 }
                 try await pause(1)
                 try wayland.screen.act("mouseup", "1")
+                // The files are asked for after that.
                 try await pause(4)
-                withExtendedLifetime(files) {}
-                // Whichever window has the keyboard.
-                demo.send(SIGINT)
-                let outcome = try await demo.end()
-                #expect(outcome.code == 130)
-                let report = try demo.report("r.json")
-                let events = try #require(report["events"] as? [[String: Any]])
-                let added = events.filter { $0["what"] as? String == "added" }
-                #expect(added.map { $0["member"] as? Int } == [3, 4], "\(added), \(window), \(source), \(target)")
-                let members = try #require(report["members"] as? [[String: Any]])
-                #expect(members.suffix(2).map { $0["source"] as? String } == [film.path, OwnClips.pair[1].path])
+                return target
             }
 
             /// The smallest rectangle with all pixels of which something holds, by their places and brightness.

@@ -194,17 +194,25 @@
                 #expect(try await other.end().code == 0)
             }
 
-            @Test func `videos that are dropped join, and a session begins anew`() async throws {
+            @Test func `videos that are dropped join or take a place, and a session begins anew`() async throws {
                 let display = try VirtualDisplay()
                 let demo = try await open(on: display)
                 let drag = try FileDrag(on: display.name)
                 let number = try #require(UInt(Self.window(on: display)))
                 let middle = (x: Self.left + 320, y: Self.top + 180)
-                try display.act("mousemove", "\(middle.x)", "\(middle.y)")
                 // A name as people give them.
                 let film = demo.folder.appending(path: "Ü film 100%.mp4")
                 try FileManager.default.copyItem(at: OwnClips.pair[0], to: film)
                 try await drag.drop([film, OwnClips.pair[1]], on: number, at: middle)
+                try await pause(1.5)
+                // One on the first of four pictures side by side.
+                let first = (x: Self.left + 80, y: Self.top + 180)
+                try await drag.drop([OwnClips.pair[1]], on: number, at: first)
+                try await pause(1.5)
+                // No video: the one that is there stays.
+                let text = demo.folder.appending(path: "notes.txt")
+                try Data("no video".utf8).write(to: text)
+                try await drag.drop([text], on: number, at: first)
                 try await pause(1.5)
                 let session = demo.folder.appending(path: "wet road.json")
                 try Data(
@@ -229,6 +237,9 @@
                 let events = try #require(report["events"] as? [[String: Any]])
                 let added = events.filter { $0["what"] as? String == "added" }
                 #expect(added.map { $0["member"] as? Int } == [3, 4])
+                let replaced = events.filter { $0["what"] as? String == "replaced" }
+                #expect(replaced.map { $0["member"] as? Int } == [1])
+                #expect(outcome.err.contains("notes.txt"), "\(outcome.err)")
                 #expect(events.contains { $0["what"] as? String == "opened" })
                 let members = try #require(report["members"] as? [[String: Any]])
                 #expect(members.map { $0["source"] as? String } == [film.path, OwnClips.pair[1].path])
