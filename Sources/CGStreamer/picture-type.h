@@ -71,7 +71,8 @@ static inline char mpk_slice_type(mpk_typing *typing, const guint8 *data, gsize 
             // Slices, whole or their first partition.
             if (type != 1 && type != 2 && type != 5) continue;
             gst_bit_reader_skip(&bits, 8);
-            mpk_golomb(&bits);
+            // Of another slice, whose first block has a higher number, nothing is known.
+            if (mpk_golomb(&bits) != 0) return 0;
             const guint slice = mpk_golomb(&bits);
             return slice > 9 ? 0 : "PBIPI"[slice % 5];
         }
@@ -154,6 +155,8 @@ static inline char mpk_av1_type(const guint8 *data, gsize size) {
         at += head;
         if (at >= size || length > size - at) break;
         // A frame's header, by itself or with its tiles.
+        // The sequence header of a still picture, whose frame header says no more.
+        if (kind == 1 && length > 0 && (data[at] >> 3 & 1)) return 'I';
         if ((kind == 3 || kind == 6) && length > 0) {
             const int shows_other = data[at] >> 7, type = data[at] >> 5 & 3, is_shown = data[at] >> 4 & 1;
             if (shows_other) shown = 'P';

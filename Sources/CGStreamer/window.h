@@ -300,7 +300,6 @@ static inline mpk_video *mpk_video_open(void) {
         return video;
     }
     if (guard->count) video->display = guard->displays[0];
-    if (video->display) video->drag_position = guard->x.intern_atom(video->display, "XdndPosition", 0);
     // Keys come from X's own events: they name what a key means by its layout and its modifiers, past any input method.
     SDL_StopTextInput();
     SDL_EventState(SDL_SYSWMEVENT, SDL_ENABLE);
@@ -403,6 +402,7 @@ static inline void mpk_video_learn(mpk_video *video, mpk_window *w) {
         video->display = info.info.x11.display;
         video->descriptor = ConnectionNumber(video->display);
         w->number = info.info.x11.window;
+        if (!video->drag_position) video->drag_position = video->guard->x.intern_atom(video->display, "XdndPosition", 0);
     } else if (info.subsystem == SDL_SYSWM_WAYLAND) {
         void *library = dlopen("libwayland-client.so.0", RTLD_NOW | RTLD_NOLOAD);
         int (*get_descriptor)(void *) = library ? (int (*)(void *))dlsym(library, "wl_display_get_fd") : NULL;

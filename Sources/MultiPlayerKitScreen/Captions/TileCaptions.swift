@@ -25,10 +25,11 @@ public struct TileCaptions: Hashable, Sendable {
         case size
         /// The pictures a second of the file: `29.97 fps`. Nothing in a file of varying rate.
         case rate
-        /// How the picture was coded, by its first slice: `I` by itself, `P` from one other picture at a time, `B` from two.
+        /// How the picture was coded, by its first slice: `I` by itself, `P` from one other picture at a time, `B` from two. Of
+        /// VP8, VP9 and AV1 all are `P` that are not `I`.
         ///
-        /// Nothing for codecs other than H.264, HEVC, MPEG-1, -2 and -4, VP8, VP9, AV1 and those that code every picture by
-        /// itself, and on Apple platforms: a player does not tell it there.
+        /// Nothing for codecs other than these, H.264, HEVC, MPEG-1, -2 and -4, JPEG, JPEG 2000, PNG, ProRes, DNxHD, DV,
+        /// CineForm and HuffYUV, and on Apple platforms, where a player does not tell it.
         case pictureType
     }
 

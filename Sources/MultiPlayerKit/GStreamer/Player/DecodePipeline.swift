@@ -44,8 +44,8 @@
             guard let frames = pipeline.child("frames") else {
                 throw GStreamerFailure(domain: .other, code: 0, text: "the chain has no end")
             }
-            chain.configure(pipeline, reader)
             mpk_carry_types(pipeline.pointer)
+            chain.configure(pipeline, reader)
             let context = OwnerBox(owner)
             Self.routeFrames(frames, to: context)
             Self.watchFlushes(frames, for: context)

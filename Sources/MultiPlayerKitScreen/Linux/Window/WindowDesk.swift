@@ -252,6 +252,8 @@
             case MPK_WINDOW_DROPS_END:
                 defer { (dropped, drag) = ([], nil) }
                 guard !dropped.isEmpty else { return }
+                // Of the drop before this one, nobody has told where.
+                land(at: nil)
                 landing = (dropped, .now)
                 if let drag { land(at: drag) }
             default: break

@@ -70,6 +70,7 @@
                 do throws(SessionError) {
                     try model.open(session: path)
                     names = (model.options.sources, model.options.background)
+                    newcomers = [:]
                     log.note("opened", path)
                 } catch {
                     console.complain(lines: error.description)
@@ -80,6 +81,8 @@
         /// Has a video get ready to take a member's place.
         func replace(_ number: Int, with path: String) {
             guard let id = model.replace(number, with: URL(fileURLWithPath: path)) else { return }
+            // The last one for a place counts.
+            newcomers = newcomers.filter { $0.value.number != number }
             newcomers[id] = (path, number)
             log.note("replacing", path, member: number)
         }

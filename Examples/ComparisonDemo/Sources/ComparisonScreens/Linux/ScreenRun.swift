@@ -147,14 +147,14 @@
             log.note(event, at: host) { model.number(of: $0) ?? newcomers[$0]?.number }
             model.note(event)
             if case .failed(let id, let error) = event, newcomers.removeValue(forKey: id) != nil {
-                // The video that is there stays.
-                complain(of: error)
-                return true
+                // Each time that somebody tries it. The video that is there stays.
+                console.complain(error.description)
+                return hasPlayableMember
             }
             switch event {
             case .replaced(_, by: let id):
-                if let number = model.number(of: id), let newcomer = newcomers.removeValue(forKey: id) {
-                    names.members[number - 1] = newcomer.path
+                if let newcomer = newcomers.removeValue(forKey: id) {
+                    names.members[(model.number(of: id) ?? newcomer.number) - 1] = newcomer.path
                 }
                 stage.captions = model.captions
                 return true
@@ -179,7 +179,9 @@
             console.complain(error.description)
         }
 
-        private var hasPlayableMember: Bool { model.group.members.contains { !failed.contains($0) } }
+        private var hasPlayableMember: Bool {
+            !newcomers.isEmpty || model.group.members.contains { !failed.contains($0) }
+        }
 
         private func perform(_ action: ScreenAction) -> Bool {
             let focus = model.focusedTile
