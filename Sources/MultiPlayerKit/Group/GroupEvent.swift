@@ -84,14 +84,14 @@ public enum ScheduledAction: Hashable, Sendable {
     case rate(Double)
     case nudge(MemberID, frames: Int)
 
-    var event: SyncGroup.Event {
+    func event(for lineup: GroupRunner.Lineup) -> SyncGroup.Event {
         switch self {
         case .pause: .pause
         case .play: .play(at: nil, ticket: 0)
         case .seek(let time): .seek(time, ticket: nil)
         case .step(let frames): .step(frames)
         case .rate(let rate): .setRate(rate)
-        case .nudge(let member, let frames): .nudge(member, frames: frames)
+        case .nudge(let member, let frames): .nudge(lineup.current(member), frames: frames)
         }
     }
 }

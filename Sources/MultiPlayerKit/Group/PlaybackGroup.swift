@@ -255,7 +255,7 @@ public final class PlaybackGroup {
 
     /// Performs an action at a host time, exactly on the tick, whether or not the main actor is busy.
     public nonisolated func schedule(_ action: ScheduledAction, at host: HostTime) {
-        runner.clock.wake(at: host) { [weak runner] in runner?.send(action.event) }
+        runner.clock.wake(at: host) { [weak runner] in runner.map { $0.send(action.event(for: $0.lineup)) } }
     }
 
     // MARK: One member
@@ -363,7 +363,7 @@ public final class PlaybackGroup {
     package nonisolated var hostClock: any GroupClock { runner.clock }
 
     /// Performs an action at once, without waiting for what comes of it, so that several keep their order.
-    package func carryOut(_ action: ScheduledAction) { perform(action.event) }
+    package func carryOut(_ action: ScheduledAction) { perform(action.event(for: runner.lineup)) }
 
     // MARK: Inside
 

@@ -34,19 +34,25 @@
             }
         }
 
+        /// A grid whose captions tell one thing, and what keeps them.
+        private static func perform(telling item: TileCaptions.Item) throws -> (Performance, Listener) {
+            let performance = try Performance(pace: .unpaced, layout: .grid)
+            let listener = Listener(performance.group)
+            performance.stage.show(content: listener)
+            var captions = TileCaptions([item], corner: .bottomRight)
+            // Small enough to leave the index in the picture readable.
+            captions.height = 0.012
+            performance.stage.captions = captions
+            return (performance, listener)
+        }
+
         @Test func `the number in a caption is that of the frame above it, whatever the file`() async throws {
             let clips = [
                 IndexClip.editListBFrames, .small320x240, .hard(id: 3).with { $0.frameRate = .fps24 },
             ].map { $0.dressed() }
             try ClipLibrary.shared.make(clips)
-            let performance = try Performance(pace: .unpaced, layout: .grid)
+            let (performance, listener) = try Self.perform(telling: .frame)
             let (stage, group) = (performance.stage, performance.group)
-            let listener = Listener(group)
-            stage.show(content: listener)
-            var captions = TileCaptions([.frame], corner: .bottomRight)
-            // Small enough to leave the index in the picture readable.
-            captions.height = 0.012
-            stage.captions = captions
             let casts = try clips.enumerated().map { index, clip in
                 try performance.add(clip, offset: .milliseconds(130 * index), end: .loop)
             }
@@ -99,13 +105,8 @@
         @Test func `the type in a caption is the one that the picture above it was coded with`() async throws {
             let clips = Self.typed
             try ClipLibrary.shared.make(clips)
-            let performance = try Performance(pace: .unpaced, layout: .grid)
+            let (performance, listener) = try Self.perform(telling: .pictureType)
             let (stage, group) = (performance.stage, performance.group)
-            let listener = Listener(group)
-            stage.show(content: listener)
-            var captions = TileCaptions([.pictureType], corner: .bottomRight)
-            captions.height = 0.012
-            stage.captions = captions
             let casts = try clips.map { try performance.add($0, end: .loop) }
             let types = try clips.map { clip in
                 let told = try Tool.ffprobe.output(

@@ -103,6 +103,13 @@
             }
             let snapshot = group.snapshot
             #expect(snapshot.members.map(\.tier) == [.full, .full])
+            // An action that was set for the old one.
+            let offset = try #require(group.timeMap(of: new)?.offset)
+            group.schedule(.nudge(casts[1].id, frames: 3), at: .now.advanced(by: .milliseconds(100)))
+            for _ in 0..<100 where group.timeMap(of: new)?.offset == offset {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(group.timeMap(of: new)?.offset != offset)
             performance.reader.clear()
             try await Task.sleep(for: .seconds(1))
             stage.stop()

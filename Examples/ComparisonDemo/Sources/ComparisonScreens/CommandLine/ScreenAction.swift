@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a key asks of the screen.
 public enum ScreenAction: Sendable, Equatable {
     public enum Direction: Sendable { case forwards, backwards }
@@ -64,7 +62,7 @@ public enum ScreenAction: Sendable, Equatable {
     case quit
 
     /// Whether a file is a session by its name.
-    static func isSession(_ path: String) -> Bool { (path as NSString).pathExtension.lowercased() == "json" }
+    static func isSession(_ path: String) -> Bool { path.lowercased().hasSuffix(".json") }
 
     /// Whether a key that is held does it again and again: what moves by small steps, but nothing that toggles.
     var repeats: Bool {
