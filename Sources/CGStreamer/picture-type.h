@@ -25,27 +25,6 @@ static inline guint mpk_golomb(GstBitReader *bits) {
     return (1u << zeros) - 1 + rest;
 }
 
-/// The next unit of H.264 or HEVC from `at` on: between start codes where `prefix` is 0, else by its length. 0: none.
-static inline int mpk_next_unit(
-    const guint8 *data, gsize size, gsize prefix, gsize *at, const guint8 **unit, gsize *length) {
-    if (prefix == 0) {
-        while (*at + 3 < size && (data[*at] || data[*at + 1] || data[*at + 2] != 1)) ++*at;
-        if (*at + 3 >= size) return 0;
-        // What follows belongs to the next unit, whose start code ends the search for this one's header.
-        *at += 3;
-        *unit = data + *at;
-        *length = size - *at;
-        return 1;
-    }
-    if (*at + prefix >= size) return 0;
-    gsize count = 0;
-    for (gsize byte = 0; byte < prefix; byte++) count = count << 8 | data[*at + byte];
-    *unit = data + *at + prefix;
-    *length = MIN(count, size - *at - prefix);
-    *at += prefix + *length;
-    return *length > 0;
-}
-
 /// Notes what a picture parameter set says of slices (ITU-T H.265, 7.3.2.3).
 static inline void mpk_take_parameters(mpk_typing *typing, const guint8 *unit, gsize length) {
     GstBitReader bits;
@@ -64,6 +43,7 @@ static inline char mpk_slice_type(mpk_typing *typing, const guint8 *data, gsize 
     const guint8 *unit;
     gsize at = 0, length;
     while (mpk_next_unit(data, size, (gsize)typing->units.prefix, &at, &unit, &length)) {
+        if (length == 0) continue;
         const int type = typing->units.is_hevc ? unit[0] >> 1 & 63 : unit[0] & 31;
         GstBitReader bits;
         gst_bit_reader_init(&bits, unit, (guint)MIN(length, 32));
@@ -154,9 +134,9 @@ static inline char mpk_av1_type(const guint8 *data, gsize size) {
         }
         at += head;
         if (at >= size || length > size - at) break;
-        // A frame's header, by itself or with its tiles.
         // The sequence header of a still picture, whose frame header says no more.
         if (kind == 1 && length > 0 && (data[at] >> 3 & 1)) return 'I';
+        // A frame's header, by itself or with its tiles.
         if ((kind == 3 || kind == 6) && length > 0) {
             const int shows_other = data[at] >> 7, type = data[at] >> 5 & 3, is_shown = data[at] >> 4 & 1;
             if (shows_other) shown = 'P';

@@ -588,21 +588,37 @@ static inline mpk_units mpk_units_of(GstCaps *caps) {
     return units;
 }
 
+/// The next unit of H.264 or HEVC from `at` on, by the length in its prefix; where `prefix` is 0, after the next start code and
+/// to the end of the data, for those who read no more than its header. 0: none.
+static inline int mpk_next_unit(
+    const guint8 *data, gsize size, gsize prefix, gsize *at, const guint8 **unit, gsize *length) {
+    if (prefix == 0) {
+        while (*at + 3 < size && (data[*at] || data[*at + 1] || data[*at + 2] != 1)) ++*at;
+        if (*at + 3 >= size) return 0;
+        *at += 3;
+        *unit = data + *at;
+        *length = size - *at;
+        return 1;
+    }
+    if (*at + prefix >= size) return 0;
+    gsize count = 0;
+    for (gsize byte = 0; byte < prefix; byte++) count = count << 8 | data[*at + byte];
+    *unit = data + *at + prefix;
+    *length = MIN(count, size - *at - prefix);
+    *at += prefix + *length;
+    return 1;
+}
+
 /// First byte of the header of an access unit's first slice (ITU-T H.264, 7.3.1; H.265, 7.3.1.2); -1: none.
 static inline int mpk_first_slice(GstBuffer *buffer, mpk_units units) {
     GstMapInfo map;
-    const gsize prefix = (gsize)units.prefix;
-    if (prefix < 1 || !gst_buffer_map(buffer, &map, GST_MAP_READ)) return -1;
+    if (units.prefix < 1 || !gst_buffer_map(buffer, &map, GST_MAP_READ)) return -1;
     int found = -1;
-    gsize at = 0;
-    while (found < 0 && at + prefix < map.size) {
-        gsize length = 0;
-        for (gsize byte = 0; byte < prefix; byte++) length = length << 8 | map.data[at + byte];
-        const int header = map.data[at + prefix];
-        const int type = units.is_hevc ? header >> 1 & 63 : header & 31;
-        if (units.is_hevc ? type < 32 : type == 1 || type == 5) found = header;
-        if (length > map.size - at - prefix) break;
-        at += prefix + length;
+    const guint8 *unit;
+    gsize at = 0, length;
+    while (found < 0 && mpk_next_unit(map.data, map.size, (gsize)units.prefix, &at, &unit, &length)) {
+        const int type = units.is_hevc ? unit[0] >> 1 & 63 : unit[0] & 31;
+        if (units.is_hevc ? type < 32 : type == 1 || type == 5) found = unit[0];
     }
     gst_buffer_unmap(buffer, &map);
     return found;

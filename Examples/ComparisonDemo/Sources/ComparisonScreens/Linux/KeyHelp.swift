@@ -25,7 +25,10 @@
                 ("p i", "save the picture, one of each video"),
                 ("f", "full screen"), ("?", "this list"), ("q esc", "quit"),
                 ("wheel, drag", isGrid ? "closer; move" : "closer; move, tiles too; the wipe, the time line"),
-                ("drop", isGrid ? "takes a tile's place, or joins" : "takes a picture's place, joins, or is a session"),
+                (
+                    "drop",
+                    isGrid ? "takes a tile's place or joins" : "takes a picture's place or joins; a session opens"
+                ),
             ]
             return notice(shared + (isGrid ? [] : comparison) + rest)
         }
