@@ -44,8 +44,7 @@ struct PictureRegistration: Equatable {
     func refined(
         for other: SmallPicture, on reference: SmallPicture
     ) -> (PictureRegistration, likeness: Double) {
-        let (own, theirs) = (reference.detail, other.detail)
-        var best = (self, likeness: likeness(of: theirs, to: own, step: 1))
+        var best = (self, likeness: closeLikeness(of: other, to: reference))
         var (step, zoom) = (1.0, 1.03)
         while step > 0.02 {
             var isBetter = false
@@ -57,12 +56,27 @@ struct PictureRegistration: Equatable {
                 tried.y += change.1 + centreY * tried.scale * (1 - change.2)
                 tried.scale *= change.2
                 guard Self.scales.contains(tried.scale) else { continue }
-                let likeness = tried.likeness(of: theirs, to: own, step: 1)
-                if likeness.worth > best.likeness.worth { (best, isBetter) = ((tried, likeness), true) }
+                let likeness = tried.closeLikeness(of: other, to: reference)
+                if likeness > best.likeness { (best, isBetter) = ((tried, likeness), true) }
             }
             if !isBetter { (step, zoom) = (step / 2, 1 + (zoom - 1) / 2) }
         }
-        return (best.0, best.likeness.value)
+        return best
+    }
+
+    /// How alike what both show is, in the cells of the reference.
+    ///
+    /// To take slow changes out of each in its own cells, and to value how much is shared, would each draw the scale by 1 or
+    /// 2 %: half a cell at the edges.
+    private func closeLikeness(of other: SmallPicture, to reference: SmallPicture) -> Double {
+        let seen = applied(to: other, rows: reference.rows)
+        let both = SmallPicture(
+            time: 0, rows: reference.rows, cells: zip(reference.cells, seen.cells).map { $1.isNaN ? $1 : $0 })
+        let pairs = zip(both.detail.cells, seen.detail.cells).filter { !$0.0.isNaN }
+        guard Double(pairs.count) >= Self.leastShared * Double(reference.cells.count) else { return -1 }
+        var (aa, bb, ab): (Float, Float, Float) = (0, 0, 0)
+        for (a, b) in pairs { (aa, bb, ab) = (aa + a * a, bb + b * b, ab + a * b) }
+        return aa > 0 && bb > 0 ? Double(ab / (aa * bb).squareRoot()) : -1
     }
 
     /// Where a cell of the reference lies in the other: the cell to its upper left, and how far it lies from that one.

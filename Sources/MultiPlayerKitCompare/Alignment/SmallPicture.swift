@@ -18,44 +18,59 @@ struct SmallPicture {
         self.time = time
         let shape = Double(plane.height) / (Double(plane.width) * pixelAspect)
         rows = min(max(Int((Double(Self.columns) * shape).rounded()), 1), 4 * Self.columns)
-        cells = .init(repeating: 0, count: Self.columns * rows)
-        let edges = (0...Self.columns).map { $0 * plane.width / Self.columns }
         // Four lines of each row of cells are enough.
-        for row in 0..<rows {
+        let lines = (0..<rows).map { [rows] row in
             let (top, bottom) = (row * plane.height / rows, (row + 1) * plane.height / rows)
-            let lines = stride(from: top, to: max(bottom, top + 1), by: max((bottom - top) / 4, 1))
-            var count = 0
-            for line in lines where line < plane.height {
-                add(line, of: plane, to: row, edges)
-                count += 1
-            }
-            for column in 0..<Self.columns { cells[row * Self.columns + column] /= Float(max(count, 1)) }
+            return Array(stride(from: top, to: max(bottom, top + 1), by: max((bottom - top) / 4, 1)))
+        }
+        cells = .init(repeating: 0, count: Self.columns * rows)
+        if plane.depth == 8, plane.sampleStride == 1 {
+            addBytes(lines, of: plane)
+        } else {
+            addSamples(lines, of: plane)
         }
     }
 
-    /// Adds the mean of each stretch of a line to the cells of a row.
-    private mutating func add(_ line: Int, of plane: PlaneSamples, to row: Int, _ edges: [Int]) {
-        func stretch(_ column: Int) -> Range<Int> {
-            let left = min(edges[column], plane.width - 1)
-            return left..<max(edges[column + 1], left + 1)
-        }
-        if plane.depth == 8, plane.sampleStride == 1 {
-            let bytes = (plane.base + line * plane.rowStride).assumingMemoryBound(to: UInt8.self)
-            for column in 0..<Self.columns {
-                let stretch = stretch(column)
-                var sum: UInt32 = 0
-                for x in stretch { sum &+= UInt32(bytes[x]) }
-                cells[row * Self.columns + column] += Float(sum) / Float(stretch.count)
+    /// The samples of a line that a column of cells is the mean of.
+    private static func stretch(_ column: Int, width: Int) -> Range<Int> {
+        let left = min(column * width / columns, width - 1)
+        return left..<max((column + 1) * width / columns, left + 1)
+    }
+
+    /// Adds up the lines of each row of cells before their stretches, which takes a third of the time.
+    private mutating func addBytes(_ lines: [[Int]], of plane: PlaneSamples) {
+        let stretches = (0..<Self.columns).map { Self.stretch($0, width: plane.width) }
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: plane.width) { sums in
+            guard let sum = sums.baseAddress else { return }
+            for (row, lines) in lines.enumerated() {
+                sum.update(repeating: 0, count: plane.width)
+                for line in lines {
+                    let bytes = (plane.base + line * plane.rowStride).assumingMemoryBound(to: UInt8.self)
+                    for x in 0..<plane.width { sum[x] &+= UInt16(bytes[x]) }
+                }
+                for (column, stretch) in stretches.enumerated() {
+                    var total: UInt32 = 0
+                    for x in stretch { total &+= UInt32(sum[x]) }
+                    cells[row * Self.columns + column] = Float(total) / Float(stretch.count * lines.count)
+                }
             }
-            return
         }
+    }
+
+    private mutating func addSamples(_ lines: [[Int]], of plane: PlaneSamples) {
         let scale = Float(255) / Float((1 << plane.depth) - 1)
         withUnsafeTemporaryAllocation(of: Float.self, capacity: plane.width) { samples in
             guard let base = samples.baseAddress else { return }
-            plane.copyRow(line, to: base, scale: scale)
-            for column in 0..<Self.columns {
-                let stretch = stretch(column)
-                cells[row * Self.columns + column] += stretch.reduce(0) { $0 + base[$1] } / Float(stretch.count)
+            for (row, lines) in lines.enumerated() {
+                let share = 1 / Float(lines.count)
+                for line in lines {
+                    plane.copyRow(line, to: base, scale: scale)
+                    for column in 0..<Self.columns {
+                        let stretch = Self.stretch(column, width: plane.width)
+                        let mean = stretch.reduce(0) { $0 + base[$1] } / Float(stretch.count)
+                        cells[row * Self.columns + column] += mean * share
+                    }
+                }
             }
         }
     }
@@ -85,7 +100,7 @@ struct SmallPicture {
         return result
     }
 
-    /// The picture without what changes slowly across it.
+    /// The picture without what changes slowly across it; cells that are no numbers stay so.
     var detail: SmallPicture {
         var result = self
         let half = 3
@@ -94,7 +109,9 @@ struct SmallPicture {
                 var (sum, count): (Float, Float) = (0, 0)
                 for y in max(row - half, 0)...min(row + half, rows - 1) {
                     for x in max(column - half, 0)...min(column + half, Self.columns - 1) {
-                        sum += cells[y * Self.columns + x]
+                        let cell = cells[y * Self.columns + x]
+                        guard !cell.isNaN else { continue }
+                        sum += cell
                         count += 1
                     }
                 }

@@ -19,6 +19,7 @@ struct SoundTrack {
     }
 
     var length: Double { Double(samples.count) / Double(Self.rate) }
+    var end: Double { start + length }
 
     /// Adds what is heard at a time, counted from the first frame.
     mutating func append(_ more: some Collection<Float>, at time: Double) {

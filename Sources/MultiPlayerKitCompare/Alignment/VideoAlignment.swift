@@ -8,8 +8,9 @@ import Synchronization
 /// let found = try await VideoAlignment(of: MediaSource(url: second), with: MediaSource(url: first)).run()
 /// group.align(secondMember, with: firstMember, as: found)
 /// ```
-/// Sound is compared where both have some: by the loudness of its bands, then sample by sample. Where there is none, or
-/// it leaves doubt, pictures are: what moves before standing cameras of about the same view. The recordings need five
+/// The sizes of the coded pictures say where to look. Sound is compared where both have some: by the loudness of its bands,
+/// then sample by sample. Where there is none, or it leaves doubt, pictures are: what moves before standing cameras of about
+/// the same view. The recordings need five
 /// seconds in common, and their clocks may differ by 0.1 %.
 public struct VideoAlignment: Sendable {
     /// What is brought into step.
@@ -70,15 +71,13 @@ public struct VideoAlignment: Sendable {
     ) throws -> AlignmentResult {
         report.yield(0.05)
         let haveSound = first.info.hasAudio && second.info.hasAudio
-        if haveSound {
-            let own = try first.sound()
-            report.yield(0.3)
-            let theirs = try second.sound()
-            report.yield(0.5)
-            if let found = SoundAligner().align(theirs, with: own), found.isSure {
-                return AlignmentResult(found, .sound)
-            }
-        }
+        // Sound that only one has heard is not worth decoding, and could only mislead. To learn the sizes a file is read to
+        // its end, which is not worth it for long ones.
+        let isShort = max(first.pictureCount, second.pictureCount) <= Self.mostPictures
+        let lag =
+            haveSound && isShort
+            ? PictureAligner.lag(of: try second.codedPictures(), with: try first.codedPictures()) : nil
+        if haveSound, let found = try compareSound(first, second, lag: lag, report) { return found }
         let ways = Recording.waysToCompare(first, second, mostPictures: Self.mostPictures)
         if ways.isEmpty { throw refusal("it is too long to compare all its pictures with those of") }
         for way in ways {
@@ -93,9 +92,31 @@ public struct VideoAlignment: Sendable {
             }
             if let found = try aligner.align(), found.isSure { return AlignmentResult(found, .pictures) }
         }
+        // The sizes may have pointed to the wrong part.
+        if lag != nil, let found = try compareSound(first, second, lag: nil, report) { return found }
         let sought =
             haveSound ? "neither its sound nor what moves in it says" : "without sound, what moves does not say"
         throw refusal("\(sought) for sure how it lies to")
+    }
+
+    /// Seconds of sound beyond what both are thought to have in common.
+    private static let margin = 2.0
+    /// Seconds by which sound may say something else than the sizes of coded pictures, which are right to a tenth.
+    private static let disagreement = 0.5
+
+    /// - Parameter lag: the time of the second minus that of the first, about, in seconds; `nil`: unknown.
+    private func compareSound(
+        _ first: Recording, _ second: Recording, lag: Double?, _ report: AsyncStream<Double>.Continuation
+    ) throws -> AlignmentResult? {
+        let lengths = (first.info.bounds.length.seconds, second.info.bounds.length.seconds)
+        let own = try first.sound(until: lag.map { lengths.1 - $0 + Self.margin } ?? .infinity)
+        report.yield(0.3)
+        let theirs = try second.sound(until: lag.map { lengths.0 + $0 + Self.margin } ?? .infinity)
+        report.yield(0.5)
+        guard let found = SoundAligner().align(theirs, with: own), found.isSure,
+            lag.map({ abs(found.offset - $0) <= Self.disagreement }) ?? true
+        else { return nil }
+        return AlignmentResult(found, .sound)
     }
 
     private func refusal(_ reason: String) -> PlaybackError {
@@ -103,6 +124,11 @@ public struct VideoAlignment: Sendable {
             .notAlignable, subject: source.name, reason: "\(reason) \(reference.name)",
             cure: "mark an instant in each and align them by hand")
     }
+}
+
+extension Recording {
+    /// About how many pictures it has.
+    var pictureCount: Int { Int(info.bounds.length.seconds * (info.frameRate?.perSecond ?? 30)) }
 }
 
 extension AlignmentResult {

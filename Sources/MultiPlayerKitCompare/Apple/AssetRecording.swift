@@ -44,14 +44,15 @@
             (info, asset, self.name, self.tracks, self.isCancelled) = (open.info, open.asset, name, tracks, isCancelled)
         }
 
-        /// Decodes the sound, and nothing else.
-        func sound() throws(PlaybackError) -> SoundTrack {
+        /// Decodes the sound to a time counted from the first frame, and nothing else.
+        func sound(until end: Double = .infinity) throws(PlaybackError) -> SoundTrack {
             guard let sound = tracks.sound else { return SoundTrack(start: 0) }
             var track: SoundTrack?
             try read(sound, TrackReader.sound(rate: SoundTrack.rate, channels: 1)) { buffer in
-                guard let samples = buffer.floats, let time = time(of: buffer) else { return }
+                guard let samples = buffer.floats, let time = time(of: buffer) else { return true }
                 if track == nil { track = SoundTrack(start: time) }
                 track?.append(samples, at: time)
+                return time < end
             }
             return track ?? SoundTrack(start: 0)
         }
@@ -67,15 +68,18 @@
             ]
             var pictures: [SmallPicture] = []
             try read(tracks.video, settings) { buffer in
-                guard let pixels = CMSampleBufferGetImageBuffer(buffer), let time = time(of: buffer) else { return }
-                guard CVPixelBufferLockBaseAddress(pixels, .readOnly) == kCVReturnSuccess else { return }
+                guard let pixels = CMSampleBufferGetImageBuffer(buffer), let time = time(of: buffer) else {
+                    return true
+                }
+                guard CVPixelBufferLockBaseAddress(pixels, .readOnly) == kCVReturnSuccess else { return true }
                 defer { CVPixelBufferUnlockBaseAddress(pixels, .readOnly) }
-                guard let luma = CVPixelBufferGetBaseAddressOfPlane(pixels, 0) else { return }
+                guard let luma = CVPixelBufferGetBaseAddressOfPlane(pixels, 0) else { return true }
                 let plane = PlaneSamples(
                     base: luma, rowStride: CVPixelBufferGetBytesPerRowOfPlane(pixels, 0), sampleStride: 1,
                     width: CVPixelBufferGetWidthOfPlane(pixels, 0), height: CVPixelBufferGetHeightOfPlane(pixels, 0),
                     depth: 8)
                 pictures.append(SmallPicture(time: time, plane))
+                return true
             }
             all = pictures
             return pictures
@@ -93,10 +97,7 @@
         static func waysToCompare(
             _ first: Recording, _ second: Recording, mostPictures: Int
         ) -> [PictureAligner.Way] {
-            let counts = [first, second].map {
-                Int($0.info.bounds.length.seconds * ($0.info.frameRate?.perSecond ?? 30))
-            }
-            return counts.allSatisfy { $0 <= mostPictures } ? [.all] : []
+            max(first.pictureCount, second.pictureCount) <= mostPictures ? [.all] : []
         }
 
         /// Seconds from the first frame.
@@ -104,13 +105,13 @@
             Duration(CMSampleBufferGetPresentationTimeStamp(buffer)).map { ($0 - info.bounds.start).seconds }
         }
 
-        /// Reads a track from its beginning to its end.
+        /// Reads a track from its beginning, as long as a sample asks for more.
         private func read(
-            _ track: AVAssetTrack, _ settings: [String: Any], _ take: (CMSampleBuffer) -> Void
+            _ track: AVAssetTrack, _ settings: [String: Any], _ take: (CMSampleBuffer) -> Bool
         ) throws(PlaybackError) {
             do throws(TrackReader.Failure) {
                 let reader = try TrackReader(track, of: asset, as: settings)
-                while !isCancelled(), let buffer = try reader.next() { take(buffer) }
+                while !isCancelled(), let buffer = try reader.next(), take(buffer) {}
             } catch {
                 throw refusal(error.underlying)
             }

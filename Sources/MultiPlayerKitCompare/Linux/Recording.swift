@@ -38,13 +38,14 @@
             (info, chain, self.isCancelled) = (media.info, media.smallestChain, isCancelled)
         }
 
-        /// Decodes the sound, and nothing else.
-        func sound() throws(PlaybackError) -> SoundTrack {
-            try SoundTrack(of: chain, isCancelled: isCancelled)
+        /// Decodes the sound to a time counted from the first frame, and nothing else.
+        func sound(until end: Double = .infinity) throws(PlaybackError) -> SoundTrack {
+            try SoundTrack(of: chain, until: end, isCancelled: isCancelled)
         }
 
-        /// Reads the coded pictures and decodes none.
+        /// Reads the coded pictures, once, and decodes none.
         func codedPictures() throws(PlaybackError) -> CodedPictures {
+            if !coded.pictures.isEmpty { return coded }
             let reading = try StreamReading.packets(of: chain)
             var pictures: [CodedPictures.Picture] = []
             while !isCancelled() {
@@ -94,10 +95,8 @@
             return pictures
         }
 
-        /// Samples of both videos, per second of the shorter, up to which all pictures are decoded at once: two of
-        /// 320x180 with 45 pictures a second. Decoding takes 1 to 3 ns a sample.
-        private static let fewSamplesPerSecond = 5e6
-        /// Up to which they are decoded where the sizes of coded pictures did not help.
+        /// Samples of both videos, per second of the shorter, up to which all are decoded where the sizes of coded pictures
+        /// did not help: two of 320x180 with 90 pictures a second. Decoding takes 1 to 3 ns a sample.
         private static let mostSamplesPerSecond = 10e6
 
         /// How pictures are to be compared, in this order until one way is sure.
@@ -105,14 +104,9 @@
             _ first: Recording, _ second: Recording, mostPictures: Int
         ) -> [PictureAligner.Way] {
             let length = min(first.info.bounds.length, second.info.bounds.length).seconds
-            let samples = (first.samples + second.samples) / max(length, 1)
-            guard max(first.pictureCount, second.pictureCount) <= mostPictures, samples <= mostSamplesPerSecond else {
-                return [.coded]
-            }
-            return samples <= fewSamplesPerSecond ? [.all] : [.coded, .all]
+            let isSmall = (first.samples + second.samples) / max(length, 1) <= mostSamplesPerSecond
+            return max(first.pictureCount, second.pictureCount) <= mostPictures && isSmall ? [.coded, .all] : [.coded]
         }
-
-        private var pictureCount: Int { Int(info.bounds.length.seconds * (info.frameRate?.perSecond ?? 30)) }
 
         /// How many samples all its pictures have.
         private var samples: Double {

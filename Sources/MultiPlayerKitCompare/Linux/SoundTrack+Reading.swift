@@ -5,11 +5,13 @@
     extension SoundTrack {
         /// Decodes the sound of a file, and nothing else of it; blocks.
         ///
-        /// - Parameter isCancelled: asked now and then.
-        init(of chain: DecodeChain, isCancelled: () -> Bool) throws(PlaybackError) {
+        /// - Parameters:
+        ///   - end: where to stop, in seconds from the first frame.
+        ///   - isCancelled: asked now and then.
+        init(of chain: DecodeChain, until end: Double, isCancelled: () -> Bool) throws(PlaybackError) {
             let reading = try StreamReading.sound(of: chain, rate: Self.rate)
             var track: SoundTrack?
-            while !isCancelled() {
+            while !isCancelled(), (track?.end ?? 0) < end {
                 let goesOn: Void? = try reading.next { sample throws(PlaybackError) in
                     guard let buffer = gst_sample_get_buffer(sample), let time = chain.soundTime(of: sample) else {
                         return

@@ -29,6 +29,50 @@ struct PictureAlignerTests {
         }
     }
 
+    /// What an encoder would make of some pictures: more moving takes more bytes.
+    private func coded(_ pictures: [SmallPicture], group: Int) -> CodedPictures {
+        CodedPictures(
+            pictures.indices.map { index in
+                let before = pictures[max(index - 1, 0)].cells
+                let change = zip(before, pictures[index].cells).reduce(0) { $0 + abs($1.0 - $1.1) }
+                let isKey = index % group == 0
+                return CodedPictures.Picture(
+                    time: pictures[index].time, size: isKey ? 20_000 : 200 + Int(change), isKey: isKey)
+            })
+    }
+
+    @Test(arguments: [(24.0, 50, 1.0, 1.0), (30, 60, 1.3, 0.9995), (50, 250, 0.85, 1.0004)])
+    func `where coded pictures' sizes say where to look, few pictures are decoded`(
+        rate: Double, group: Int, zoom: Double, speed: Double
+    ) throws {
+        let scene = SyntheticScene(seed: UInt64(rate) + 3, length: 110)
+        let reference = scene.pictures(from: 35, lasting: 60, rate: rate)
+        let other = scene.pictures(from: 12.217, lasting: 60, rate: 30, speed: speed, zoom: zoom)
+        let (own, theirs) = (coded(reference, group: group), coded(other, group: 60))
+        var decoded = 0
+        let aligner = PictureAligner(.coded(own, theirs)) { side, range throws(PlaybackError) in
+            let pictures = (side == .reference ? reference : other).filter { range.contains($0.time) }
+            decoded += pictures.count
+            return pictures
+        }
+        let lag = try #require(PictureAligner.lag(of: theirs, with: own))
+        #expect(abs(lag - (35 - 12.217) / speed) < 0.2)
+        let found = try #require(try aligner.align())
+        #expect(found.isSure)
+        for time in [0, 37.2] {
+            let error = abs(found.offset + found.speed * time - (35 + time - 12.217) / speed)
+            #expect(error < 0.5 / max(rate, 30), "\(time) s: \(found)")
+        }
+        #expect(decoded < (reference.count + other.count) / 2, "\(decoded)")
+    }
+
+    @Test(arguments: 0..<6 as Range<UInt64>) func `sizes of two events do not say where to look`(seed: UInt64) {
+        let one = SyntheticScene(seed: seed).pictures(from: 5, lasting: 50, rate: 25)
+        let other = SyntheticScene(seed: seed + 50).pictures(from: 9, lasting: 50, rate: 30)
+        #expect(PictureAligner.lag(of: coded(other, group: 60), with: coded(one, group: 50)) == nil)
+        #expect(PictureAligner.lag(of: coded([], group: 60), with: coded(one, group: 50)) == nil)
+    }
+
     @Test(arguments: 0..<4 as Range<UInt64>) func `cameras at two events are never sure`(seed: UInt64) throws {
         let one = SyntheticScene(seed: seed).pictures(from: 5, lasting: 25, rate: 25)
         let other = SyntheticScene(seed: seed + 50).pictures(from: 9, lasting: 25, rate: 30)
@@ -43,13 +87,13 @@ struct PictureAlignerTests {
         #expect(try align(one, with: []) == nil)
     }
 
-    @Test func `a part of a picture is found in it`() throws {
+    @Test(arguments: [1.15, 1.25, 1.5]) func `a part of a picture is found in it`(zoom: Double) throws {
         let scene = SyntheticScene(seed: 4)
         let whole = try #require(scene.pictures(from: 5, lasting: 0.1, rate: 25).first)
-        let part = try #require(scene.pictures(from: 5, lasting: 0.1, rate: 25, zoom: 1.25).first)
+        let part = try #require(scene.pictures(from: 5, lasting: 0.1, rate: 25, zoom: zoom).first)
         let (found, likeness) = PictureRegistration.best(of: part, on: whole)
         #expect(likeness > 0.9)
-        #expect(abs(found.scale - 1.25) < 0.03)
+        #expect(abs(found.scale - zoom) < 0.005 * zoom)
         // The middle stays the middle.
         #expect(abs(16 * found.scale + found.x - 16) < 0.2)
         #expect(abs(9 * found.scale + found.y - 9) < 0.2)
