@@ -29,7 +29,7 @@ var wordless: [String] = []
 
 let modules: [Target.Dependency] = [
     "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare", "MultiPlayerKitCache", "MultiPlayerKitFeed",
-    "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport",
+    "MultiPlayerKitKiosk", "MultiPlayerKitNowPlaying", "MultiPlayerKitRenditions", "MultiPlayerKitTestSupport",
 ]
 
 let package = Package(
@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "MultiPlayerKitFeed", targets: ["MultiPlayerKitFeed"]),
         .library(name: "MultiPlayerKitKiosk", targets: ["MultiPlayerKitKiosk"]),
         .library(name: "MultiPlayerKitNowPlaying", targets: ["MultiPlayerKitNowPlaying"]),
+        .library(name: "MultiPlayerKitRenditions", targets: ["MultiPlayerKitRenditions"]),
         .library(name: "MultiPlayerKitTestSupport", targets: ["MultiPlayerKitTestSupport"]),
     ],
     targets: systemTargets + [
@@ -62,6 +63,10 @@ let package = Package(
             name: "MultiPlayerKitKiosk", dependencies: ["MultiPlayerKit", "MultiPlayerKitScreen"] + systemDependencies),
         // Apart from the core because it links the system's MediaPlayer.
         .target(name: "MultiPlayerKitNowPlaying", dependencies: ["MultiPlayerKit"]),
+        // Apart from the cache because it codes.
+        .target(
+            name: "MultiPlayerKitRenditions",
+            dependencies: ["MultiPlayerKit", "MultiPlayerKitCache"] + systemDependencies),
         .target(name: "MultiPlayerKitTestSupport", dependencies: ["MultiPlayerKit"]),
         // What several test targets use. It has no tests, but is a test target: it sees internals.
         .testTarget(name: "TestTools", dependencies: modules),
@@ -77,6 +82,7 @@ let package = Package(
         .testTarget(name: "MultiPlayerKitCacheTests", dependencies: ["MultiPlayerKitCache", "TestTools"]),
         .testTarget(name: "MultiPlayerKitFeedTests", dependencies: ["MultiPlayerKitFeed", "TestTools"]),
         .testTarget(name: "MultiPlayerKitKioskTests", dependencies: ["MultiPlayerKitKiosk", "TestTools"]),
+        .testTarget(name: "MultiPlayerKitRenditionsTests", dependencies: ["MultiPlayerKitRenditions"]),
         .testTarget(
             name: "MultiPlayerKitNowPlayingTests",
             dependencies: ["MultiPlayerKitNowPlaying", "MultiPlayerKitTestSupport"]),

@@ -16,7 +16,7 @@ let package = Package(
             name: "ComparisonScreens",
             dependencies: [
                 "MultiPlayerKit", "MultiPlayerKitScreen", "MultiPlayerKitCompare", "MultiPlayerKitCache",
-                "MultiPlayerKitFeed", "MultiPlayerKitKiosk",
+                "MultiPlayerKitFeed", "MultiPlayerKitKiosk", "MultiPlayerKitRenditions",
             ].map {
                 .product(name: $0, package: "MultiPlayerKit")
             },

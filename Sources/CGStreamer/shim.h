@@ -13,6 +13,8 @@
 #include <sys/timex.h>
 #include <time.h>
 
+#include "idle-threads.h"
+
 // MARK: - Elements
 
 /// Parses a launch line. Returns a pipeline (one owned reference, not floating), or NULL with `error` set (owned).
@@ -210,12 +212,14 @@ static inline int mpk_system_time_is_kept(void) {
 /// A bus callback in the thread that posts. The message stays GStreamer's and is not copied.
 typedef void (*mpk_message_callback)(GstMessage *message, void *context);
 struct mpk_message_route {
+    GstElement *pipeline;  // It holds the bus, and so this.
     mpk_message_callback call;
     void *context;
     GDestroyNotify release;
 };
 static inline GstBusSyncReply mpk_sync_handler(GstBus *bus, GstMessage *message, gpointer data) {
     struct mpk_message_route *route = (struct mpk_message_route *)data;
+    mpk_take_idle_thread(route->pipeline, message);
     route->call(message, route->context);
     gst_message_unref(message);
     return GST_BUS_DROP;
@@ -229,6 +233,7 @@ static inline void mpk_message_route_free(gpointer data) {
 static inline void mpk_watch_bus(
     GstElement *pipeline, mpk_message_callback call, void *context, GDestroyNotify release) {
     struct mpk_message_route *route = g_new0(struct mpk_message_route, 1);
+    route->pipeline = pipeline;
     route->call = call;
     route->context = context;
     route->release = release;

@@ -45,13 +45,15 @@ struct Checksum {
     }
 }
 
-/// The SHA-256 of a text, which names a resource's files (FIPS 180-4).
+/// The SHA-256 of what names a file: an address, or samples of a content (FIPS 180-4).
 ///
-/// Implemented here because Linux's Foundation has none. It hashes addresses, a few hundred bytes at a time: speed does
-/// not matter, but nobody must be able to produce another resource's file name.
-enum SHA256 {
-    static func hex(_ text: String) -> String {
-        hash(Array(text.utf8)).map { byte in
+/// Implemented here because Linux's Foundation has none. It hashes some kilobytes at a time: speed does not matter, but
+/// nobody must be able to produce another resource's file name.
+package enum SHA256 {
+    static func hex(_ text: String) -> String { hex(Array(text.utf8)) }
+
+    package static func hex(_ message: [UInt8]) -> String {
+        hash(message).map { byte in
             let digits = String(byte, radix: 16)
             return digits.count == 1 ? "0" + digits : digits
         }.joined()

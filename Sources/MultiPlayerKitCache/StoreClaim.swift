@@ -5,11 +5,11 @@ import MultiPlayerKit
 ///
 /// A folder that the cache made carries a mark. One without it may hold anything, so it is used only if it is empty, or
 /// holds nothing but files of an earlier version of the kit, which set no mark.
-enum StoreClaim {
+package enum StoreClaim {
     /// Makes the folder, or claims an existing one, whose contents and permissions stay as they are.
     ///
     /// - Throws: `PosixError`; nothing has been touched then.
-    static func take(_ path: String) throws {
+    package static func take(_ path: String) throws {
         guard try !PosixFile.makeFolder(path) else { return try mark(path) }
         guard let facts = PosixFile.facts(behind: path), facts.isFolder else {
             throw PosixError("open folder", ENOTDIR)

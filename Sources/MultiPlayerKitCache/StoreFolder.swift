@@ -361,15 +361,19 @@ final class StoreFolder: Sendable {
 }
 
 /// Which resources to throw away so that there is room for more.
-enum EvictionPlan {
-    struct Entry: Equatable, Sendable {
-        var name: String
+package enum EvictionPlan {
+    package struct Entry: Equatable, Sendable {
+        package var name: String
         /// On disk, including everything that belongs to it.
-        var bytes: Int64
+        package var bytes: Int64
         /// Nanoseconds since 1970.
         var usedAt: Int64
         /// A player or a prefetch has it open.
         var isInUse: Bool
+
+        package init(name: String, bytes: Int64, usedAt: Int64, isInUse: Bool) {
+            (self.name, self.bytes, self.usedAt, self.isInUse) = (name, bytes, usedAt, isInUse)
+        }
     }
 
     /// - Parameter isFree: whether one that nobody here uses may go. Asked in the order of deletion, until there is room.
@@ -390,7 +394,7 @@ enum EvictionPlan {
     }
 
     /// - Returns: those that nobody here uses, in the order of deletion.
-    static func idle(of entries: [Entry]) -> [Entry] {
+    package static func idle(of entries: [Entry]) -> [Entry] {
         entries.filter { !$0.isInUse }.sorted { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
     }
 }

@@ -45,7 +45,7 @@
             let root = URL(filePath: #filePath).appending(path: "../../..").standardized
             let folders =
                 ["", "Documentation", "Tests/DeviceRun"]
-                + ["", "Screen", "Compare", "Cache", "Feed", "Kiosk", "NowPlaying"].map {
+                + ["", "Screen", "Compare", "Cache", "Feed", "Kiosk", "NowPlaying", "Renditions"].map {
                     "Sources/MultiPlayerKit\($0)/MultiPlayerKit\($0).docc"
                 }
             var links = 0

@@ -25,7 +25,7 @@ package enum DecodeLadder {
     /// The rungs of a stream, best first; the last costs nothing.
     ///
     /// - Parameters:
-    ///   - renditions: The largest first, as ``DecodeGrant/rendition`` counts them.
+    ///   - renditions: As ``DecodeGrant/rendition`` counts them.
     ///   - tiers: The tiers that the player supports.
     ///   - tileHeight: Lines of the screen that the tile covers; `nil`: not known, so the largest rendition is used.
     ///   - pace: Seconds of video per second of host time: four times the rate is four times the frames.

@@ -61,6 +61,10 @@
         func set(_ name: String, _ value: Double) { mpk_set_double(pointer, name, value) }
         package func has(_ name: String) -> Bool { mpk_has_property(pointer, name) != 0 }
 
+        /// Lets a pipeline run in processor time that nobody else wants, if its messages are routed.
+        @inline(never) package func runIdle() { mpk_run_idle(pointer) }
+        /// Seconds of processor time that such pipelines have taken. In this file, as C keeps the sum for each file.
+        @inline(never) static func idleTime() -> Double { mpk_idle_time() }
         package func play() { gst_element_set_state(pointer, GST_STATE_PLAYING) }
         func pause() { gst_element_set_state(pointer, GST_STATE_PAUSED) }
 
@@ -115,7 +119,7 @@
         /// Name of the element that reported it.
         var origin = ""
         /// Whether that element is a sink: a device, a server or a file that does not accept its input.
-        var isOfSink = false
+        package var isOfSink = false
 
         package init(
             domain: Domain, code: Int, text: String, debug: String = "", origin: String = "", isOfSink: Bool = false

@@ -19,7 +19,8 @@
         }
 
         func read(span: Duration, decoding: Duration) -> LoadReading {
-            let now = Counts(busy: Self.busyTime(), own: Self.ownTime(), waiting: Self.waitingTime())
+            let idle = Element.idleTime()
+            let now = Counts(busy: Self.busyTime() - idle, own: Self.ownTime() - idle, waiting: Self.waitingTime())
             let before = last.withLock { last in
                 defer { last = now }
                 return last

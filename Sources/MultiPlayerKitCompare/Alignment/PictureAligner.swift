@@ -72,10 +72,11 @@ struct PictureAligner {
     /// to 12, of others up to 4.3.
     private static let leastScore = 5.0
 
-    /// The other's time minus the reference's, to half a second, where the sizes of coded pictures leave little doubt.
-    static func lag(of other: CodedPictures, with reference: CodedPictures) -> Double? {
-        let found = search.candidates(for: reference.motion(), in: other.motion(), count: 1)
-        return found.first.flatMap { $0.score >= leastScore ? $0.lag : nil }
+    /// How two takes lie, to half a second, where the sizes of coded pictures leave little doubt.
+    static func lag(of other: CodedPictures, with reference: CodedPictures) -> LagSearch.Candidate? {
+        search.candidates(for: reference.motion(), in: other.motion(), count: 1).first.flatMap {
+            $0.score >= leastScore ? $0 : nil
+        }
     }
 
     /// What fits; `nil` where nothing does.
@@ -169,9 +170,12 @@ struct PictureAligner {
                 stretches.append(stretch)
                 guard stretches.count > 2 else { continue }
                 registration = self.registration(from: stretches, near: registration)
-                let tried = stretches.flatMap(\.pieces).compactMap { compare($0, registration.map { ($0, 1) }) }
-                let pieces = tried.filter(\.moves)
-                guard let (line, error) = line(through: pieces, tried.count) else { continue }
+                let tried = stretches.flatMap(\.pieces)
+                let pieces = tried.compactMap { compare($0, registration.map { ($0, 1) }) }.filter(\.moves)
+                guard let (line, error) = line(through: pieces, tried.count) else {
+                    best = nil
+                    continue
+                }
                 best = (line, error, estimate(line, pieces, rival: rival))
                 // Half of what is allowed, since few pieces tell little about how wrong they are.
                 if error <= allowance / 2 { break }

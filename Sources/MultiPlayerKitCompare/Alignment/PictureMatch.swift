@@ -24,7 +24,10 @@ struct PictureMatch {
         guard reference.count >= 8, other.count >= 8, let rows = reference.first?.rows else { return nil }
         let registered = other.map { registration.applied(to: $0, rows: rows) }
         let shared = registered[0].cells.indices.filter { !registered[0].cells[$0].isNaN }
-        guard shared.count >= 64 else { return nil }
+        // Times that do not move on are a broken file's.
+        guard shared.count >= 64, reference[0].time < reference[reference.count - 1].time,
+            other[0].time < other[other.count - 1].time
+        else { return nil }
         let interval = { (pictures: [SmallPicture]) in
             (pictures[pictures.count - 1].time - pictures[0].time) / Double(pictures.count - 1)
         }

@@ -14,7 +14,8 @@ enum PictureMotion {
         guard let rows = reference.first?.rows, other.count > 2, reference.count > 2 else { return nil }
         let registered = other.map { registration.applied(to: $0, rows: rows) }
         let shared = registered[0].cells.indices.filter { !registered[0].cells[$0].isNaN }
-        guard shared.count >= 64 else { return nil }
+        func length(_ pictures: [SmallPicture]) -> Double { pictures[pictures.count - 1].time - pictures[0].time }
+        guard shared.count >= 64, min(length(reference), length(other)) * rate >= 1 else { return nil }
         func middle(_ places: [Int]) -> Int { places.sorted()[places.count / 2] }
         let column = middle(shared.map { $0 % SmallPicture.columns })
         let row = middle(shared.map { $0 / SmallPicture.columns })

@@ -104,17 +104,17 @@ public struct VideoAlignment: Sendable {
     /// Seconds by which sound may say something else than the sizes of coded pictures, which are right to a tenth.
     private static let disagreement = 0.5
 
-    /// - Parameter lag: the time of the second minus that of the first, about, in seconds; `nil`: unknown.
+    /// - Parameter lag: how both lie, about; `nil`: unknown.
     private func compareSound(
-        _ first: Recording, _ second: Recording, lag: Double?, _ report: AsyncStream<Double>.Continuation
+        _ first: Recording, _ second: Recording, lag: LagSearch.Candidate?, _ report: AsyncStream<Double>.Continuation
     ) throws -> AlignmentResult? {
         let lengths = (first.info.bounds.length.seconds, second.info.bounds.length.seconds)
-        let own = try first.sound(until: lag.map { lengths.1 - $0 + Self.margin } ?? .infinity)
+        let own = try first.sound(until: lag.map { lengths.1 - $0.lag + Self.margin } ?? .infinity)
         report.yield(0.3)
-        let theirs = try second.sound(until: lag.map { lengths.0 + $0 + Self.margin } ?? .infinity)
+        let theirs = try second.sound(until: lag.map { lengths.0 + $0.lag + Self.margin } ?? .infinity)
         report.yield(0.5)
         guard let found = SoundAligner().align(theirs, with: own), found.isSure,
-            lag.map({ abs(found.offset - $0) <= Self.disagreement }) ?? true
+            lag.map({ abs(found.offset + (found.speed - 1) * $0.at - $0.lag) <= Self.disagreement }) ?? true
         else { return nil }
         return AlignmentResult(found, .sound)
     }

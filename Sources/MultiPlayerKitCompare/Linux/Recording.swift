@@ -16,6 +16,8 @@
         private var reading: StreamReading?
         /// All pictures, once they are decoded.
         private var all: [SmallPicture]?
+        /// Rows of cells of the pictures.
+        private var rows: Int?
         /// The last picture that was decoded.
         private var last: SmallPicture?
 
@@ -78,11 +80,14 @@
                 last = nil
             }
             var pictures: [SmallPicture] = []
-            if let last, range.contains(last.time), !last.cells.isEmpty { pictures.append(last) }
+            if let last, range.contains(last.time), last.rows == rows { pictures.append(last) }
             while !isCancelled(), let picture = try next(reading, from: range.lowerBound) {
                 last = picture
                 if picture.time > range.upperBound { break }
-                if picture.time >= range.lowerBound { pictures.append(picture) }
+                guard picture.time >= range.lowerBound else { continue }
+                // A stream may change its shape; what follows cannot be compared with what was before.
+                rows = rows ?? picture.rows
+                if picture.rows == rows { pictures.append(picture) }
             }
             return pictures
         }

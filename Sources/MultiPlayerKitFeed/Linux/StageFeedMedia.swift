@@ -13,7 +13,9 @@
         func player(for slot: FeedSlot) -> GStreamerPlayer { GStreamerPlayer() }
 
         func load(_ source: MediaSource, into player: GStreamerPlayer, generation: Int) {
-            player.load(source, generation: generation, openedMedia: openedMedia)
+            player.load(source, generation: generation) { [openedMedia] source throws(PlaybackError) in
+                try openedMedia.media(of: source)
+            }
         }
 
         /// Several readers open the video one after the other; this fetch keeps going from the first to the last.

@@ -168,7 +168,7 @@ build_stand_ins() {
 # The modules that build on the core. Feeds and kiosks also use the screen; apart from that they do not know each other.
 siblings=(
     MultiPlayerKitScreen MultiPlayerKitCompare MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk
-    MultiPlayerKitNowPlaying
+    MultiPlayerKitNowPlaying MultiPlayerKitRenditions
 )
 
 # Lists the sources of a module that an Apple platform compiles.

@@ -4,6 +4,7 @@
     import Testing
 
     @testable import MultiPlayerKit
+    @testable import MultiPlayerKitFeed
     @testable import TestTools
 
     /// Files that change between two openings.

@@ -24,12 +24,15 @@
         }
 
         /// Adds the clip of a description.
-        func add(_ clip: IndexClip, offset: Duration = .zero, speed: Double = 1, end: TimeMap.End = .hold) throws
-            -> Cast
-        {
+        ///
+        /// - Parameter source: what is played for its file.
+        func add(
+            _ clip: IndexClip, offset: Duration = .zero, speed: Double = 1, end: TimeMap.End = .hold,
+            source: (URL) -> MediaSource = { MediaSource(url: $0) }
+        ) throws -> Cast {
             let url = try ClipLibrary.shared.url(for: clip)
             let facts = try clip.facts()
-            let id = group.add(url: url, offset: offset, speed: speed, end: end)
+            let id = group.add(source: source(url), map: TimeMap(offset: offset, speed: speed, end: end))
             return Cast(
                 id: id, clip: clip.id, facts: facts, offset: offset, speed: speed,
                 length: end == .loop ? facts.length : nil)

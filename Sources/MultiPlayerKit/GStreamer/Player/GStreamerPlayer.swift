@@ -11,6 +11,8 @@
             var deliver: (@Sendable (PlayerEvent) -> Void)?
             var source: MediaSource?
             var generation = 0
+            /// The generation under which the video was loaded.
+            var loading = 0
             /// The preparation that has not been answered yet.
             var unanswered: Int?
             var media: OpenedMedia?
@@ -56,20 +58,15 @@
         }
 
         public func load(_ source: MediaSource, generation: Int) {
-            load(source, generation: generation, openedMedia: nil)
+            load(source, generation: generation) { source throws(PlaybackError) in try OpenedMedia(of: source) }
         }
 
-        /// - Parameter openedMedia: a list that may know the video already.
-        package func load(_ source: MediaSource, generation: Int, openedMedia: OpenedMediaList?) {
-            state.withLock { state in
-                state.source = source
-                state.generation = generation
-            }
+        /// - Parameter open: opens it, in a way that may know the video already; blocks.
+        package func load(_ source: MediaSource, generation: Int, open: @escaping Opening) {
+            state.withLock { ($0.source, $0.generation, $0.loading) = (source, generation, generation) }
             let open = { @Sendable [weak self] in
                 do throws(PlaybackError) {
-                    let media =
-                        if let openedMedia { try openedMedia.media(of: source) } else { try OpenedMedia(of: source) }
-                    self?.opened(media, of: source, generation: generation)
+                    self?.opened(try open(source), of: source, generation: generation)
                 } catch {
                     self?.send(.failed(error, generation: generation))
                 }
@@ -77,17 +74,41 @@
             // A server may take its time: the next video must not wait for it.
             if source.url.isFileURL { control.async(execute: open) } else { Self.openings.perform(open) }
         }
+        package typealias Opening = @Sendable (MediaSource) throws(PlaybackError) -> OpenedMedia
         /// As many threads as there are videos that wait for their servers.
         private static let openings = WorkerThreads("MultiPlayerKit.opening")
 
         /// Takes a video that has been probed already.
         package func load(_ source: MediaSource, media: OpenedMedia, generation: Int) {
-            state.withLock { state in
-                state.source = source
-                state.generation = generation
-                state.media = media
+            state.withLock {
+                ($0.source, $0.generation, $0.loading, $0.media) = (source, generation, generation, media)
             }
         }
+
+        /// Adds another size of the video that is open. If a tile is small enough for it, the budget switches to it, on an
+        /// exact frame. What is not the same video in another size changes nothing.
+        package func offer(_ url: URL) {
+            control.async { [self] in
+                let (known, open, loading) = state.withLock { ($0.source, $0.media, $0.loading) }
+                guard var source = known, let open, source.url != url, !source.otherSizes.contains(url) else { return }
+                source.otherSizes.append(url)
+                // An original that is gone by now plays on from what is open.
+                guard let media = try? OpenedMedia(of: source, extending: open),
+                    media.info.renditions.count > open.info.renditions.count
+                else { return }
+                let isCurrent = state.withLock { state in
+                    guard state.loading == loading, state.source == known else { return false }
+                    (state.source, state.media) = (source, media)
+                    return true
+                }
+                if isCurrent { send(.loaded(media.info, generation: loading)) }
+            }
+        }
+
+        /// The size at which it is shown, in pixels; `nil`: not known.
+        package var tileSize: CGSize? { state.withLock(\.decoding.terms.size) }
+        /// The video's sizes; `nil`: it is not open.
+        package var sizes: [CGSize]? { state.withLock { $0.media?.info.renditions.map(\.size) } }
 
         public func prepare(_ timeline: MemberTimeline, at host: HostTime, allowsPreview: Bool, generation: Int) {
             let position = timeline.position(at: host)

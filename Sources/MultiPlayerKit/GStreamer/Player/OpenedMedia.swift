@@ -1,16 +1,18 @@
 #if canImport(CGStreamer)
     import Foundation
 
-    /// A probed video in all its sizes, the largest first.
+    /// A probed video in all its sizes: the largest first, then those that were offered later.
     package struct OpenedMedia: Sendable {
         private let chains: [DecodeChain]
         /// The facts about the video, and about each of its sizes.
         package let info: MediaInfo
         /// Sizes that were left out, and why.
-        let mismatches: [PlaybackError]
+        package let mismatches: [PlaybackError]
 
         /// Probes every file; blocks. Throws only if the first cannot be played: the others only save work.
-        package init(of source: MediaSource) throws(PlaybackError) {
+        ///
+        /// - Parameter known: what is open already, whose sizes keep their numbers: grants name them by these.
+        package init(of source: MediaSource, extending known: OpenedMedia? = nil) throws(PlaybackError) {
             let main = DecodeChain(source: source, finding: try MediaProbe(source: source).run())
             var chains = [main]
             var mismatches: [PlaybackError] = []
@@ -29,7 +31,9 @@
                     mismatches.append(error)
                 }
             }
-            chains.sort { $0.storedPixels > $1.storedPixels }
+            let order = known?.chains.map(\.source.url) ?? []
+            func place(_ chain: DecodeChain) -> Int { order.firstIndex(of: chain.source.url) ?? order.count }
+            chains.sort { (place($1), $0.storedPixels) > (place($0), $1.storedPixels) }
             self.chains = chains
             self.mismatches = mismatches
             var info = main.finding.info
@@ -46,10 +50,12 @@
         }
 
         /// Whether only the beginning of one of its files could be probed.
-        var isCursory: Bool { chains.contains(where: \.finding.isCursory) }
+        package var isCursory: Bool { chains.contains(where: \.finding.isCursory) }
 
         /// The chain of the smallest size: the cheapest for a picture as large as a tile.
-        package var smallestChain: DecodeChain { chains[chains.count - 1] }
+        package var smallestChain: DecodeChain {
+            chains.min { $0.storedPixels < $1.storedPixels } ?? chains[chains.count - 1]
+        }
 
         /// What is less exact, or less true in its colours, than for other files.
         var limits: [PlaybackError] {
@@ -57,7 +63,7 @@
         }
 
         /// Whether a file is played through a copy, which takes room as long as the media is kept.
-        var hasCopies: Bool { chains.contains { $0.finding.copy != nil } }
+        package var hasCopies: Bool { chains.contains { $0.finding.copy != nil } }
 
         /// The finding for the file that provides the sound.
         func finding(of source: MediaSource) -> MediaProbe.Finding? {
@@ -84,76 +90,6 @@
         fileprivate var storedPixels: Double {
             let size = finding.info.renditions.first?.size ?? .zero
             return size.width * size.height
-        }
-    }
-
-    /// Videos that were probed before: a feed shows the same ones again and again. A file that has been replaced since
-    /// is probed anew.
-    ///
-    /// Sendable because `condition` guards what changes.
-    package final class OpenedMediaList: @unchecked Sendable {
-        /// One state of one file.
-        private struct Stamp: Equatable {
-            var device, inode: UInt64
-            var size, modifiedAt: Int64
-
-            init(_ facts: PosixFile.Facts) {
-                (device, inode, size, modifiedAt) = (facts.device, facts.inode, facts.size, facts.modifiedAt)
-            }
-        }
-
-        /// Each takes some kilobytes.
-        private static let capacity = 500
-
-        private let condition = NSCondition()
-        private var openedMedia: [MediaSource: (media: OpenedMedia, stamps: [Stamp?])] = [:]
-        private var order: [MediaSource] = []
-        private var opening: Set<MediaSource> = []
-
-        package init() {}
-
-        /// Probes a video, or waits while another thread does; blocks. A video that cannot be opened is tried anew each
-        /// time.
-        package func media(of source: MediaSource) throws(PlaybackError) -> OpenedMedia {
-            // Looked at without the lock: a disk may be slow.
-            let stamps = Self.stamps(of: source)
-            condition.lock()
-            while opening.contains(source) { condition.wait() }
-            if let known = openedMedia[source], known.stamps == stamps {
-                condition.unlock()
-                return known.media
-            }
-            opening.insert(source)
-            condition.unlock()
-            let found = Result { () throws(PlaybackError) in try OpenedMedia(of: source) }
-            // Replaced while it was probed: it may be of both versions.
-            let isSteady = Self.stamps(of: source) == stamps
-            condition.lock()
-            opening.remove(source)
-            forget(source)
-            if case .success(let media) = found, isSteady, !media.isCursory, !media.hasCopies {
-                keep(media, stamps, of: source)
-            }
-            condition.broadcast()
-            condition.unlock()
-            return try found.get()
-        }
-
-        private func keep(_ media: OpenedMedia, _ stamps: [Stamp?], of source: MediaSource) {
-            openedMedia[source] = (media, stamps)
-            order.append(source)
-            if order.count > Self.capacity { openedMedia[order.removeFirst()] = nil }
-        }
-
-        private func forget(_ source: MediaSource) {
-            if openedMedia.removeValue(forKey: source) != nil { order.removeAll { $0 == source } }
-        }
-
-        /// The files of a video in all its sizes; `nil` for one that is not there, or is on a server.
-        private static func stamps(of source: MediaSource) -> [Stamp?] {
-            ([source.url] + source.otherSizes).map { url in
-                url.isFileURL ? PosixFile.facts(behind: url.path).map(Stamp.init) : nil
-            }
         }
     }
 #endif

@@ -35,6 +35,8 @@ public enum DemoText {
           --tiles N                 number of tiles, 1 to 100 (default 9)
           --focus K                 the tile that goes last when not all can be
                                     decoded, from 1 (default 1)
+          --renditions DIR          make small renditions of large videos while it
+                                    plays, and keep them there (Linux)
 
         Feed (only there, beside --size, --fps, --budget, --duration and Output):
           --cells N                 number of cells (default 200)

@@ -7,6 +7,9 @@ public struct GridOptions: Sendable, Equatable {
     /// The tile that comes first when not all can be decoded, counted from 1. Default: the first.
     public var focus = 1
 
+    /// The folder for small renditions of the videos; `nil`: none are made.
+    public var renditionFolder: String?
+
     /// How much later in its file each tile starts than the one before, so that tiles of one file differ.
     static let stagger = Duration.milliseconds(400)
     static let tileCounts = 1...100

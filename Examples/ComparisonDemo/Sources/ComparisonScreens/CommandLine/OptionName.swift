@@ -2,7 +2,7 @@
 ///
 /// A screen accepts a part of them, so screens that share an option share its name, rule and wording.
 enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
-    case tiles, focus
+    case tiles, focus, renditions
     case cells, columns, cell, policy
     case atOnce = "at-once"
     case scroll, prefetch, cache
@@ -44,7 +44,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         // All else is in its configuration.
         case .duration, .headless, .record, .snapshot: true
         case _ where screen == .kiosk: false
-        case .tiles, .focus: screen == .grid
+        case .tiles, .focus, .renditions: screen == .grid
         // A grid is laid out as one, its tiles begin one after the other, and each loops by itself.
         case .session, .layout, .difference, .gain, .names, .offset, .speed, .loop, .range: screen == .compare
         case .cells, .columns, .cell, .policy, .atOnce, .scroll, .prefetch, .cache, .cacheLimit: screen == .feed
@@ -78,7 +78,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         case .atOnce: Self.whole(FeedOptions.atOnceCounts)
         case .scroll: "T:Y[;T:Y...], seconds and pixels from 0, each time later than the one before"
         case .prefetch: Self.whole(FeedOptions.prefetchCounts)
-        case .cache: "one folder; it is made if it does not exist"
+        case .cache, .renditions: "one folder; it is made if it does not exist"
         case .cacheLimit: "bytes, a " + Self.whole(FeedOptions.cacheLimits).dropFirst(2)
         case .session: "a file that ends in .json, and no files or URLs beside it"
         case .background: "one file or URL"
@@ -118,6 +118,7 @@ enum OptionName: String, Sendable, CaseIterable, CustomStringConvertible {
         switch self {
         case .tiles: "--tiles 12"
         case .focus: "--focus 3"
+        case .renditions: "--renditions /tmp/small"
         case .cells: "--cells 1000"
         case .columns: "--columns 2"
         case .cell: "--cell 320x180"

@@ -74,6 +74,7 @@ extension GridOptions {
         self.init()
         if let value = scan.values[.tiles] { tiles = try value.wholeNumber(in: Self.tileCounts) }
         if let value = scan.values[.focus] { focus = try value.number(upTo: tiles, called: "tile") }
+        renditionFolder = scan.values[.renditions].map { String($0.text) }
     }
 }
 

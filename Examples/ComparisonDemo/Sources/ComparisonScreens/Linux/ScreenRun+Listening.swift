@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MultiPlayerKit
+    import MultiPlayerKitRenditions
 
     /// What sends happenings to the run.
     extension ScreenRun {
@@ -24,6 +25,13 @@
             let deliver = deliver
             return Task.detached {
                 for await event in events { deliver.yield(.budget(event)) }
+            }
+        }
+
+        /// Makes renditions for as long as the run lasts.
+        func supplyRenditions() -> Task<Void, Never> {
+            Task { [renditions, deliver, group = model.group] in
+                await renditions?.supply(group) { deliver.yield(.rendition($0)) }
             }
         }
 

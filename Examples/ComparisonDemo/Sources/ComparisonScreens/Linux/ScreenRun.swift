@@ -2,6 +2,7 @@
     import Foundation
     import MultiPlayerKit
     import MultiPlayerKitCompare
+    import MultiPlayerKitRenditions
     import MultiPlayerKitScreen
 
     /// One run, from the first picture to the last file.
@@ -14,6 +15,7 @@
         enum Happening: Sendable {
             case group(GroupEvent, at: HostTime)
             case budget(BudgetEvent)
+            case rendition(RenditionEvent)
             case action(ScreenAction)
             case window(StageInput)
             /// The last tick has been shown.
@@ -31,6 +33,8 @@
         /// Every group of the program is governed by the shared one.
         let budget = DecoderBudget.shared
         let drawing: ScreenDrawing
+        /// Makes small renditions; `nil`: none are wanted.
+        let renditions: RenditionStore?
         let recording: Recording?
         let recordingNews: Task<[RecordingNews], Never>?
         let opening = HostTime.now
@@ -60,6 +64,10 @@
             names = plan.names
             let group = PlaybackGroup(on: stage)
             model = ScreenModel(group, options: options, session: session)
+            renditions = options.grid?.renditionFolder.map {
+                RenditionStore(.init(directory: URL(filePath: $0)))
+            }
+            if let renditions { model.otherSizes = { renditions.source(of: $0).otherSizes } }
             drawing = ScreenDrawing(stage, model, budget)
             (happenings, deliver) = AsyncStream.makeStream(of: Happening.self)
             recording = plan.recording.map { Recording(to: $0) }
@@ -83,7 +91,7 @@
             let events = model.group.events
             model.fill(members: plan.members, background: plan.background)
             stage.captions = model.captions
-            let listening = [listen(to: events), listen(to: budget.events)]
+            let listening = [listen(to: events), listen(to: budget.events), supplyRenditions()]
             // What goes wrong comes as an event of each member too, with its cause.
             let starting = Task { [group = model.group] in try? await group.play() }
             for await happening in happenings where !handle(happening) { break }
@@ -111,6 +119,12 @@
                 return note(event, at: host)
             case .budget(let event):
                 log.note(event)
+                return true
+            case .rendition(.made(let lines, let url, let members)):
+                log.note("rendition", "\(url.lastPathComponent): \(lines) lines, for \(members.count) tiles")
+                return true
+            case .rendition(.left(_, let error)):
+                complain(of: error)
                 return true
             case .action(let action):
                 return perform(action)

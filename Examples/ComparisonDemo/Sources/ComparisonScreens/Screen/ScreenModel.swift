@@ -30,6 +30,8 @@ final class ScreenModel {
     var markers: [ComparisonSession.Marker] = []
     /// Members that took the place of others: captions call them by their files, whatever was given for that place.
     private(set) var replacements: Set<MemberID> = []
+    /// Other sizes of a file.
+    var otherSizes: (URL) -> [URL] = { _ in [] }
     /// The selected member, counted from 0; in a grid the focused one.
     private(set) var selection = 0
     /// Whether the decoder budget is drawn over the picture.
@@ -58,6 +60,13 @@ final class ScreenModel {
     /// what the first digit did.
     private static let digitTime = Duration.seconds(1)
 
+    /// What is played for a file or an address: with the small renditions of it that are known.
+    private func source(_ url: URL) -> MediaSource {
+        var source = options.source(url)
+        if url.isFileURL { source.otherSizes = otherSizes(url) }
+        return source
+    }
+
     init(_ group: PlaybackGroup, options: ScreenOptions, session: ComparisonSession? = nil) {
         self.group = group
         self.options = options
@@ -82,7 +91,7 @@ final class ScreenModel {
                 ?? TimeMap(
                     offset: options.offset(ofMember: index + 1), speed: options.speed(ofMember: index + 1),
                     end: options.grid == nil ? .hold : .loop)
-            group.add(source: options.source(url), map: map)
+            group.add(source: source(url), map: map)
         }
         if let grid = options.grid {
             group.movesTogether = false
@@ -99,7 +108,7 @@ final class ScreenModel {
 
     /// Adds a video behind the others; in a grid it loops by itself, as they do.
     func add(_ url: URL) {
-        group.add(source: options.source(url), map: TimeMap(end: options.grid == nil ? .hold : .loop))
+        group.add(source: source(url), map: TimeMap(end: options.grid == nil ? .hold : .loop))
     }
 
     /// Puts a video in the place of a member, once it is ready, and plays it as that one is played.
@@ -107,7 +116,7 @@ final class ScreenModel {
     /// - Parameter number: the member's, from 1.
     /// - Returns: its name; `nil` if there is no such member.
     func replace(_ number: Int, with url: URL) -> MemberID? {
-        member(number).flatMap { group.replace($0, with: options.source(url)) }
+        member(number).flatMap { group.replace($0, with: source(url)) }
     }
 
     /// Begins anew with what a session file says, and plays.

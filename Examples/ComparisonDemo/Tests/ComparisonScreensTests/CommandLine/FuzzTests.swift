@@ -107,7 +107,9 @@ import Testing
         "--duration=2", "--record=out.mkv",
     ]
 
-    private static let correctInGrid = ["--tiles=12", "--focus=3", "--at=2:focus=3;1:focus=9", "--tiles=100"]
+    private static let correctInGrid = [
+        "--tiles=12", "--focus=3", "--at=2:focus=3;1:focus=9", "--tiles=100", "--renditions=/tmp/small",
+    ]
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `500 random lines each give valid options or a clean message`(seed: UInt64) {

@@ -20,6 +20,8 @@ import Testing
         #expect(options.perFile(options.perMember(options.sources)) == ["a.mp4", "b.mp4"])
         #expect((1...5).map(options.offset(ofMember:)) == [0, 400, 800, 1200, 1600].map { .milliseconds($0) })
         #expect(options.grid?.focus == 5)
+        #expect(options.grid?.renditionFolder == nil)
+        #expect(try parsed(["grid", "--renditions", "/tmp/x y"]).grid?.renditionFolder == "/tmp/x y")
         #expect(try parsed(["grid", "one.mp4"]).memberCount == 9, "one file is enough")
         #expect(try parsed(["grid", "--tiles", "1", "a.mp4", "b.mp4"]).perMember(["a", "b"]) == ["a"])
     }
