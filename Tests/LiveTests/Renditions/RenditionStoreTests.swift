@@ -52,7 +52,7 @@
             let scratch = try ScratchFolder()
             defer { scratch.remove() }
             let original = try ClipLibrary.shared.url(for: clip)
-            let small = try #require(try await store(in: scratch).make(for: 100, of: original))
+            let small = try #require(try await store(in: scratch).make(for: 120, of: original))
             let (own, theirs) = (try times(of: original), try times(of: small))
             #expect(own.count == theirs.count && own.count == clip.frameCount)
             let farthest = zip(own, theirs).map { abs(($0 - own[0]) - ($1 - theirs[0])) }.max() ?? 1
@@ -74,12 +74,12 @@
             try FileManager.default.copyItem(at: ClipLibrary.shared.url(for: .hard(id: 1)), to: url)
             let first = store(in: scratch)
             #expect(first.source(of: url).otherSizes.isEmpty)
-            let made = try #require(try await first.make(for: 100, of: url))
+            let made = try #require(try await first.make(for: 120, of: url))
             #expect(first.source(of: url).otherSizes == [made])
             // Another process, later.
             #expect(store(in: scratch).source(of: url).otherSizes == [made])
             // A tile of half the video's height or more is best filled by the video.
-            #expect(try await first.make(for: 400, of: url) == nil)
+            #expect(try await first.make(for: 420, of: url) == nil)
             // Replaced by another video of the same name.
             try FileManager.default.removeItem(at: url)
             #expect(first.source(of: url).otherSizes.isEmpty)
@@ -94,10 +94,10 @@
             let deep = try ClipLibrary.shared.url(
                 for: .hard(id: 1).with { ($0.codec, $0.pixels) = (.h265, .yuv420p10) })
             for url in [deep, URL(string: "https://example.com/a.mp4")!, scratch.url.appending(path: "missing.mp4")] {
-                let error = await #expect(throws: PlaybackError.self) { try await store.make(for: 100, of: url) }
+                let error = await #expect(throws: PlaybackError.self) { try await store.make(for: 120, of: url) }
                 #expect(error?.description.contains(url.lastPathComponent) == true, "\(String(describing: error))")
             }
-            let cancelled = Task { try await store.make(for: 100, of: ClipLibrary.shared.url(for: .hard(id: 1))) }
+            let cancelled = Task { try await store.make(for: 120, of: ClipLibrary.shared.url(for: .hard(id: 1))) }
             cancelled.cancel()
             await #expect(throws: CancellationError.self) { try await cancelled.value }
             let folder = scratch.url.appending(path: "renditions").path
