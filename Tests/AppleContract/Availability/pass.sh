@@ -168,8 +168,10 @@ build_stand_ins() {
 # The modules that build on the core. Feeds and kiosks also use the screen; apart from that they do not know each other.
 siblings=(
     MultiPlayerKitScreen MultiPlayerKitCompare MultiPlayerKitCache MultiPlayerKitFeed MultiPlayerKitKiosk
-    MultiPlayerKitNowPlaying MultiPlayerKitRenditions
+    MultiPlayerKitNowPlaying
 )
+# Those that have nothing public on Apple platforms yet.
+unseen=(MultiPlayerKitRenditions)
 
 # Lists the sources of a module that an Apple platform compiles.
 kit_files() {
@@ -188,16 +190,18 @@ compile() {
 # checked there. Nothing else compiles the files that the Linux build leaves out (those for AppKit and tvOS).
 check_kit() {
     local module sources seen
-    for module in MultiPlayerKit "${siblings[@]}"; do
+    for module in MultiPlayerKit "${siblings[@]}" "${unseen[@]}"; do
         mapfile -t sources < <(kit_files "$module")
         seen=(-I "$place/core")
         case $module in
             MultiPlayerKitCompare | MultiPlayerKitFeed | MultiPlayerKitKiosk) seen+=(-I "$place/screen") ;;
+            MultiPlayerKitRenditions) seen+=(-I "$place/cache") ;;
         esac
         compile "$module" -emit-sil -o /dev/null "${sources[@]}" "${seen[@]}" -warnings-as-errors || return 1
         case $module in
             MultiPlayerKit) make_module "$module" "$place/core" || return 1 ;;
             MultiPlayerKitScreen) make_module "$module" "$place/screen" "${seen[@]}" || return 1 ;;
+            MultiPlayerKitCache) make_module "$module" "$place/cache" "${seen[@]}" || return 1 ;;
         esac
     done
 }
