@@ -27,7 +27,9 @@ enum RenditionName {
             let isWhole = try piece.withUnsafeMutableBytes { bytes in
                 try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), at: start)
             }
-            guard isWhole else { throw PosixError("read", EIO) }
+            guard isWhole else {
+                throw PosixError(refusing: "read", "it becomes shorter meanwhile", cure: "wait until it is complete")
+            }
             message += piece[..<count]
         }
         return SHA256.hex(message)
