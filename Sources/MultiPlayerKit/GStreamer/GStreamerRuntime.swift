@@ -65,6 +65,7 @@
         @inline(never) package func runIdle() { mpk_run_idle(pointer) }
         /// Seconds of processor time that such pipelines have taken. In this file, as C keeps the sum for each file.
         @inline(never) static func idleTime() -> Double { mpk_idle_time() }
+
         package func play() { gst_element_set_state(pointer, GST_STATE_PLAYING) }
         func pause() { gst_element_set_state(pointer, GST_STATE_PAUSED) }
 

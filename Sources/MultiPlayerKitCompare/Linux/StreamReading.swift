@@ -2,7 +2,6 @@
     import CGStreamer
     import Foundation
     import MultiPlayerKit
-    import Synchronization
 
     /// One stream of a source, read as fast as it can be, sample by sample. Used from one thread.
     final class StreamReading {
@@ -11,26 +10,8 @@
         private let intake: PacketIntake
         private let reader: SourceReader
         private let chain: DecodeChain
-        private let outcome = Outcome()
+        private let outcome = PipelineOutcome()
         private var route: BusRoute?
-
-        /// What the pipeline has said.
-        private final class Outcome: Sendable {
-            let state = Mutex<(hasEnded: Bool, failure: GStreamerFailure?)>((false, nil))
-
-            func note(_ message: BusRoute.Message) {
-                state.withLock {
-                    switch message {
-                    case .failed(let failure): $0.failure = $0.failure ?? failure
-                    case .missingPlugin:
-                        $0.failure =
-                            $0.failure
-                            ?? GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder is installed")
-                    case .ended: $0.hasEnded = true
-                    }
-                }
-            }
-        }
 
         /// How long a source may deliver nothing.
         private static let patience = Duration.seconds(10)

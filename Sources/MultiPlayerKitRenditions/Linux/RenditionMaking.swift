@@ -2,7 +2,6 @@
     import CGStreamer
     import Foundation
     import MultiPlayerKit
-    import Synchronization
 
     /// Codes a video once more, small, in processor time that nobody else wants.
     ///
@@ -31,10 +30,6 @@
             return nil
         }
 
-        private final class Outcome: Sendable {
-            let state = Mutex<(hasEnded: Bool, failure: GStreamerFailure?)>((false, nil))
-        }
-
         /// Blocks until the file is written.
         ///
         /// - Parameters:
@@ -61,19 +56,8 @@
             pipeline.child("file")?.set("location", path)
             chain.configure(pipeline, reader)
             pipeline.runIdle()
-            let outcome = Outcome()
-            let route = BusRoute(pipeline) { message in
-                outcome.state.withLock { state in
-                    switch message {
-                    case .failed(let failure): state.failure = state.failure ?? failure
-                    case .missingPlugin:
-                        state.failure =
-                            state.failure
-                            ?? GStreamerFailure(domain: .missingPlugin, code: 0, text: "no decoder is installed")
-                    case .ended: state.hasEnded = true
-                    }
-                }
-            }
+            let outcome = PipelineOutcome()
+            let route = BusRoute(pipeline) { outcome.note($0) }
             defer {
                 reader.close()
                 route.close()
@@ -97,7 +81,7 @@
         }
 
         private func wait(
-            for outcome: Outcome, _ pipeline: Element, _ isCancelled: () -> Bool, _ progress: (Double) -> Void
+            for outcome: PipelineOutcome, _ pipeline: Element, _ isCancelled: () -> Bool, _ progress: (Double) -> Void
         ) throws(PlaybackError) {
             let length = info.bounds.length.seconds
             var (best, since) = (0.0, HostTime.now)
