@@ -29,7 +29,7 @@
             defer { scratch.remove() }
             let originals = try Self.copies(400, in: scratch.url)
             let renditions = scratch.url.appending(path: "renditions")
-            let kills = TestRun.count(500, dividedBy: 25)
+            let kills = TestRun.count(500, dividedBy: 60)
             var random = SplitMix(seed: 7)
             var (found, leftovers) = (0, 0)
             for _ in 0..<kills {
