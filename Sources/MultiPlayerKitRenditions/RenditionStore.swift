@@ -51,7 +51,7 @@
         /// Bytes on disk of complete renditions.
         public var bytesOnDisk: Int64 { folder.bytes }
 
-        /// Removes all renditions that no other process may play.
+        /// Removes the renditions that nobody may play, in this process or another.
         public func removeAll() { folder.removeAll() }
 
         /// Makes a rendition that fills a tile, unless it is there already.

@@ -8,10 +8,10 @@ import Synchronization
 /// let found = try await VideoAlignment(of: MediaSource(url: second), with: MediaSource(url: first)).run()
 /// group.align(secondMember, with: firstMember, as: found)
 /// ```
-/// The sizes of the coded pictures say where to look. Sound is compared where both have some: by the loudness of its bands,
-/// then sample by sample. Where there is none, or it leaves doubt, pictures are: what moves before standing cameras of about
-/// the same view. The recordings need five
-/// seconds in common, and their clocks may differ by 0.1 %.
+/// Sound is compared where both have some: by the loudness of its bands, then sample by sample. Where there is none, or
+/// it leaves doubt, pictures are: what moves before standing cameras of about the same view. On Linux the sizes of the coded
+/// pictures say where to look, so that little is decoded. The recordings need five seconds in common, and their clocks may
+/// differ by 0.1 %.
 public struct VideoAlignment: Sendable {
     /// What is brought into step.
     public var source: MediaSource
@@ -34,7 +34,12 @@ public struct VideoAlignment: Sendable {
         let (parts, report) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
         return try await withTaskCancellationHandler {
             async let found = search(isCancelled, report)
-            for await part in parts { progress(part) }
+            // A second look at the sound begins earlier again.
+            var most = 0.0
+            for await part in parts where part > most {
+                most = part
+                progress(part)
+            }
             return try await found
         } onCancel: {
             isCancelled.raise()
