@@ -39,13 +39,14 @@
             return 10 * log10(255 * 255 / (errors.reduce(0, +) / Double(errors.count)))
         }
 
-        private static let kinds: [IndexClip] = [
-            .hard(id: 1),
-            .hard(id: 2).with { ($0.codec, $0.container, $0.frameRate) = (.h265, .mkv, .ntsc2997) },
-            .hard(id: 3).with { ($0.codec, $0.container, $0.bFrames, $0.frameRate) = (.vp9, .webm, 0, .fps25) },
-            .hard(id: 4).with { ($0.width, $0.height, $0.frameRate) = (1920, 1080, .fps50) },
-            .hard(id: 5).with { ($0.codec, $0.container) = (.mpeg4, .mov) },
-        ].map { clip in clip.with { $0.frameCount = 120 } }
+        private static let kinds =
+            ([
+                .hard(id: 1),
+                .hard(id: 2).with { ($0.codec, $0.container, $0.frameRate) = (.h265, .mkv, .ntsc2997) },
+                .hard(id: 3).with { ($0.codec, $0.container, $0.bFrames, $0.frameRate) = (.vp9, .webm, 0, .fps25) },
+                .hard(id: 4).with { ($0.width, $0.height, $0.frameRate) = (1920, 1080, .fps50) },
+                .hard(id: 5).with { ($0.codec, $0.container) = (.mpeg4, .mov) },
+            ] as [IndexClip]).map { clip in clip.with { $0.frameCount = 120 } }
 
         @Test(arguments: kinds)
         func `a rendition has every frame of its video at its time, and looks right`(clip: IndexClip) async throws {
