@@ -1,4 +1,4 @@
-#if os(Linux)
+#if canImport(CGStreamer)
     import Foundation
     import Synchronization
 
