@@ -43,22 +43,29 @@
         private let clips: [IndexClip]
         private var focused: Int
 
+        /// That many different videos, of 720p30 over moving grain.
+        static func clips(_ kinds: Int) -> [IndexClip] {
+            // The numbers that pictures carry end at 15; beyond that, videos of one number differ in their length.
+            (0..<kinds).map { kind in
+                IndexClip.hard(id: 1 + kind % 15).with { $0.frameCount -= 15 * (kind / 15) }.dressed(fixing: .opening)
+            }
+        }
+
         /// - Parameters:
+        ///   - size: the stage's, in pixels.
         ///   - budget: `nil`: everything is decoded.
         ///   - kinds: how many different videos there are.
         ///   - source: what is played for a file.
         init(
-            tiles: Int, focus: Int, budget: DecoderBudget? = .forgetful(), kinds: Int = 4,
+            tiles: Int, focus: Int, size: CGSize = CGSize(width: 1280, height: 720), layout: TileLayout = .grid,
+            budget: DecoderBudget? = .forgetful(), kinds: Int = 4,
             source: (URL) -> MediaSource = { MediaSource(url: $0) }
         ) throws {
             self.budget = budget
-            // The numbers that pictures carry end at 15; beyond that, videos of one number differ in their length.
-            clips = (0..<kinds).map { kind in
-                IndexClip.hard(id: 1 + kind % 15).with { $0.frameCount -= 15 * (kind / 15) }.dressed(fixing: .opening)
-            }
+            clips = Self.clips(kinds)
             try ClipLibrary.shared.make(clips)
             performance = try Performance(
-                rate: FrameRate(30), pace: .realTime, layout: TileLayout(.grid), budget: budget)
+                size: size, rate: FrameRate(30), pace: .realTime, layout: layout, budget: budget)
             performance.group.movesTogether = false
             focused = focus
             for tile in 0..<tiles {

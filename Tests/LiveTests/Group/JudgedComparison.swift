@@ -1,4 +1,5 @@
 #if canImport(CGStreamer)
+    import Foundation
     import MultiPlayerKitTestSupport
     import Testing
 
@@ -12,13 +13,16 @@
         private(set) var judge = InstantJudge()
         private let ids: [MemberID]
 
-        /// - Parameter maps: one for each clip; default: each begins with the group and holds its last frame.
+        /// - Parameters:
+        ///   - maps: one for each clip; default: each begins with the group and holds its last frame.
+        ///   - source: what is played for a file.
         init(
-            _ clips: [IndexClip], maps: [TimeMap]? = nil, layout: TileLayout = .sideBySide, budget: DecoderBudget?
+            _ clips: [IndexClip], maps: [TimeMap]? = nil, layout: TileLayout = .sideBySide, budget: DecoderBudget?,
+            source: (URL) -> MediaSource = { MediaSource(url: $0) }
         ) throws {
             try ClipLibrary.shared.make(clips)
             performance = try Performance(pace: .realTime, layout: layout, budget: budget)
-            ids = try clips.map { [performance] in try performance.add($0).id }
+            ids = try clips.map { [performance] in try performance.add($0, source: source).id }
             for (index, clip) in clips.enumerated() {
                 let map = maps?[index] ?? TimeMap()
                 let part = InstantJudge.Part(

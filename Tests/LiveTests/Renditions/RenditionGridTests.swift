@@ -17,6 +17,8 @@
         private struct Outcome {
             var making, wall: Grid.Run
             var made = 0
+            /// What was told of how far each was.
+            var parts: [URL: [Double]] = [:]
 
             /// Tiles that did not show the frame due, and how many there were, from the third second on.
             var late: (count: Int, of: Int) {
@@ -27,15 +29,28 @@
         }
 
         private static func checkPictures(of outcome: Outcome) {
+            let (focus, others) = (outcome.making.lateness(of: 0), outcome.making.fullTiles(except: 0))
+            print(
+                "while \(outcome.made) renditions are made: focus late on \(focus.late) of \(focus.ticks) ticks, full tiles "
+                    + "\(others.late.count) of \(others.ticks), tiers at the end \(outcome.making.tiersAtEnd); then late "
+                    + "\(outcome.late.count) of \(outcome.late.of) pictures, tiers \(outcome.wall.tiersAtEnd), processor "
+                    + "\(Int(outcome.wall.processorShare * 100)) % of the machine, "
+                    + "memory \((outcome.wall.memory.max() ?? 0) / 1_000_000) MB")
             for run in [outcome.making, outcome.wall] {
                 #expect(run.failures.isEmpty, "\(run.failures)")
                 #expect(run.foreign.isEmpty, "\(run.foreign.prefix(10))")
                 #expect(run.strays.isEmpty, "\(run.strays.prefix(10))")
             }
             #expect(outcome.made == kinds)
+            #expect(outcome.parts.count == kinds)
+            for parts in outcome.parts.values {
+                #expect(parts == parts.sorted() && parts[0] < 0.2 && parts[parts.count - 1] > 0.5, "\(parts)")
+            }
         }
 
         @Test func `a wall settles into showing every frame of every tile, and starts so the next time`() async throws {
+            // ffmpeg makes them, whose load would count as that of other programs.
+            try ClipLibrary.shared.make(Grid.clips(Self.kinds))
             let outcome = try await QuietMachine.run(
                 until: { outcome in
                     let focus = outcome.making.lateness(of: 0)
@@ -45,12 +60,6 @@
                 }, needsQuiet: true, always: Self.checkPictures
             ) { try await Self.perform() }
             let (focus, others) = (outcome.making.lateness(of: 0), outcome.making.fullTiles(except: 0))
-            print(
-                "while \(outcome.made) renditions are made: focus late on \(focus.late) of \(focus.ticks) ticks, full tiles "
-                    + "\(others.late.count) of \(others.ticks), tiers at the end \(outcome.making.tiersAtEnd); then late "
-                    + "\(outcome.late.count) of \(outcome.late.of) pictures, tiers \(outcome.wall.tiersAtEnd), processor "
-                    + "\(Int(outcome.wall.processorShare * 100)) % of the machine, "
-                    + "memory \((outcome.wall.memory.max() ?? 0) / 1_000_000) MB")
             guard !TestRun.isSanitized else { return }
             #expect(Double(focus.late) <= 0.002 * Double(focus.ticks))
             #expect(others.late.isEmpty, "\(others.late.prefix(10))")
@@ -65,21 +74,24 @@
             let store = RenditionStore(.init(directory: scratch.url.appending(path: "renditions")))
             try await Grid.settle()
             var made = 0
-            let first = try await settle(with: store) { made += 1 }
-            try await Grid.settle()
-            let wall = try Grid(tiles: 48, focus: 0, kinds: kinds) { store.source(of: $0) }
-            return Outcome(making: first, wall: try await wall.run(seconds: playing), made: made)
-        }
-
-        private static func settle(with store: RenditionStore, count: @escaping @MainActor () -> Void) async throws
-            -> Grid.Run
-        {
-            let grid = try Grid(tiles: 48, focus: 0, kinds: kinds)
-            let supply = Task { @MainActor in
-                await store.supply(grid.performance.group) { event in
-                    if case .made = event { count() }
+            var parts: [URL: [Double]] = [:]
+            let first = try await settle(with: store) { event in
+                switch event {
+                case .making(_, let url, let part): parts[url, default: []].append(part)
+                case .made: made += 1
+                case .left(let url, let error): Issue.record("\(url): \(error)")
                 }
             }
+            try await Grid.settle()
+            let wall = try Grid(tiles: 48, focus: 0, kinds: kinds) { store.source(of: $0) }
+            return Outcome(making: first, wall: try await wall.run(seconds: playing), made: made, parts: parts)
+        }
+
+        private static func settle(
+            with store: RenditionStore, report: @escaping @MainActor (RenditionEvent) -> Void
+        ) async throws -> Grid.Run {
+            let grid = try Grid(tiles: 48, focus: 0, kinds: kinds)
+            let supply = Task { @MainActor in await store.supply(grid.performance.group, report: report) }
             defer { supply.cancel() }
             return try await grid.run(seconds: making)
         }

@@ -13,16 +13,19 @@
 
     /// What the tiles of a group show, from tick to tick.
     struct GroupTilesTests {
-        /// A player that has the frame due, or none while it is held.
+        /// A player that has the frame due, none while it is held, or a key frame once it is lowered.
         private final class Source: SteeredPlayer, FrameSource {
             let traits = PlayerTraits(rates: 0...1, followsLineExactly: true, lead: .zero)
             let isHeld = Mutex(false)
+            /// The item time of the only frame that it decodes.
+            let keyFrame = Mutex<Duration?>(nil)
             private let picture: Picture
 
             init(_ picture: Picture) { self.picture = picture }
 
             func frame(at position: MemberTimeline.Position, on timeline: MemberTimeline?) -> FrameAnswer<Picture> {
-                isHeld.withLock { $0 } ? .late : .exact(picture, time: position.itemTime)
+                if let time = keyFrame.withLock({ $0 }) { return .reduced(picture, time: time) }
+                return isHeld.withLock { $0 } ? .late : .exact(picture, time: position.itemTime)
             }
             func frame(
                 at position: MemberTimeline.Position, on timeline: MemberTimeline?, waitingAtMost timeout: Duration
@@ -75,6 +78,8 @@
                 var marks: [Canvas.Mark]
                 /// Whether the tiles of those that move together have an instant in common.
                 var isOneInstant: Bool
+                /// When the pictures are due, in the order of the members.
+                var spans: [FrameSpan?]
             }
 
             /// Composes the next tick at 60 a second, without waiting for anyone.
@@ -86,7 +91,20 @@
                 tiles.draw(lineup, at: host, placements: placements, layout: .sideBySide, in: &showing)
                 return Shown(
                     verdict: collected.verdict, marks: showing.marks,
-                    isOneInstant: FrameSpan.common(of: collected.showings.filter(\.isTogether).map(\.span)) != nil)
+                    isOneInstant: FrameSpan.common(of: collected.showings.filter(\.isTogether).map(\.span)) != nil,
+                    spans: collected.showings.map(\.span))
+            }
+
+            /// Composes the next tick for a member that decodes just one frame.
+            mutating func compose(keyFrame time: Duration, of member: Int) -> Shown {
+                sources[member].keyFrame.withLock { $0 = time }
+                return compose(patience: nil)
+            }
+
+            /// Sends a member's line back to its beginning.
+            mutating func rewind(_ member: Int) {
+                let host = HostTime(nanoseconds: Int64(tick) * 16_666_667)
+                lineup.entries[member].timeline?.line.anchor = LineAnchor(hostTime: host, time: .zero, rate: 1)
             }
 
             /// Gives a member another offset, and holds all but the members of `free`.
@@ -151,6 +169,23 @@
             pair.shift(0, by: .seconds(2), free: 1)
             pair.shift(1, by: .seconds(1), free: 1)
             #expect(!pair.compose(patience: .zero).isOneInstant)
+        }
+
+        @Test func `a member that is lowered to key frames never goes back in its video`() throws {
+            var pair = try Pair()
+            var shown = pair.compose(patience: nil)
+            for _ in 0..<30 { shown = pair.compose(patience: nil) }
+            // Half a second has been shown.
+            let lowered = pair.compose(keyFrame: .milliseconds(200), of: 0)
+            #expect(lowered.spans[0] == shown.spans[0])
+            let later = pair.compose(keyFrame: .milliseconds(510), of: 0)
+            #expect(later.spans[0] != shown.spans[0])
+            // Unless it has another map, or its line goes back.
+            pair.shift(0, by: .seconds(1), free: 1)
+            #expect(pair.compose(keyFrame: .milliseconds(500), of: 0).spans[0] != later.spans[0])
+            let last = pair.compose(keyFrame: .milliseconds(1_500), of: 0)
+            pair.rewind(0)
+            #expect(pair.compose(keyFrame: .zero, of: 0).spans[0] != last.spans[0])
         }
     }
 #endif

@@ -16,6 +16,8 @@
             var span: FrameSpan
             var map: TimeMap
             var isStandIn = false
+            /// Whether its member has left the line since: it may come back with another file.
+            var isOver = false
             /// Whether the picture was shown independently of the other tiles.
             var isAlone = false
         }
@@ -93,6 +95,7 @@
             }
             inherited = inherited.filter { known.contains($0.key) && tiles[$0.key] == nil }
             for id in tiles.keys where !known.contains(id) { tiles[id] = nil }
+            for entry in lineup.entries where !entry.isFollowing { tiles[entry.id]?.isOver = true }
             var collected = Collected()
             // Members that go their own ways are never behind each other.
             if patience == nil { collected.verdict = gate.dissolve() }
@@ -278,7 +281,9 @@
             case .preview(let picture, let time):
                 if isAlone { candidate.tile = tile(picture, time, isExact: false, isStandIn: true) }
             case .reduced(let picture, let time):
-                candidate.tile = tile(picture, time, isExact: false)
+                if !isOlder(time, than: tiles[entry.id], at: position, on: timeline) {
+                    candidate.tile = tile(picture, time, isExact: false)
+                }
                 candidate.isReduced = true
             case .still: candidate.isReduced = true
             case .late: break
@@ -295,6 +300,17 @@
                     isStandIn: isStandIn)
             }
             return candidate
+        }
+
+        /// Whether a tile shows a newer picture of this turn already: the key frames of a size that a member is lowered to
+        /// may lie far before what it has shown in another.
+        private func isOlder(
+            _ time: Duration, than tile: Tile?, at position: MemberTimeline.Position, on timeline: MemberTimeline
+        ) -> Bool {
+            guard let tile, !tile.isStandIn, !tile.isOver, tile.turn == position.turn, tile.map == timeline.map else {
+                return false
+            }
+            return time < tile.time && tile.time <= position.itemTime
         }
 
         /// Does not wait: members on key frames are never late.

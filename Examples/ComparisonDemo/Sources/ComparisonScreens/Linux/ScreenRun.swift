@@ -120,6 +120,8 @@
             case .budget(let event):
                 log.note(event)
                 return true
+            case .rendition(.making):
+                return true
             case .rendition(.made(let lines, let url, let members)):
                 log.note("rendition", "\(url.lastPathComponent): \(lines) lines, for \(members.count) tiles")
                 return true
