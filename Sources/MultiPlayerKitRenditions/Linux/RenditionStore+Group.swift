@@ -20,7 +20,7 @@
         private static let patience = Duration.seconds(10)
         /// The time between two offers. Each member opens the file and decodes it beside the old one for a moment: a dozen at
         /// once made tiles late that played (276 of 20,495 pictures).
-        private static let offerDistance = Duration.milliseconds(250)
+        private static let offerDistance = Duration.milliseconds(100)
         /// How long until what could not be made is tried again: a disk may have room by then.
         private static let pause = Duration.seconds(600)
 

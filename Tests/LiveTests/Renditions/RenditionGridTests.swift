@@ -12,7 +12,7 @@
     @MainActor
     struct RenditionGridTests {
         /// How many different videos the 48 tiles show; the length of both runs.
-        private static let (kinds, making, playing) = TestRun.isLong ? (48, 300, 300) : (4, 30, 12)
+        private static let (kinds, making, playing) = TestRun.isLong ? (48, 300, 300) : (4, 45, 12)
 
         private struct Outcome {
             var making, wall: Grid.Run
