@@ -60,7 +60,8 @@
             process = .current
             let heap = mallinfo2()
             heapBytes = Int(heap.uordblks + heap.hblkhd)
-            mappedBytes = isCareful ? Self.mapped() : 0
+            // The allocator maps large blocks one by one, or not, as it has learned: they are of the heap either way.
+            mappedBytes = isCareful ? Self.mapped() - Int(heap.hblkhd) : 0
         }
 
         private static func mapped() -> Int {
