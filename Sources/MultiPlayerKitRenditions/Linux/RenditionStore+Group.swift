@@ -18,8 +18,8 @@
         private static let interval = Duration.seconds(1)
         /// How long until a member that still wishes what it was offered is offered it again: it may have been opened anew.
         private static let patience = Duration.seconds(10)
-        /// The time between two offers. Each member opens the file and decodes it beside the old one for a moment: a dozen at
-        /// once made tiles late that played (276 of 20,495 pictures).
+        /// The time between two offers. Each member opens the file and decodes it beside the old one for a moment, for which a
+        /// dozen at once would take the processors from tiles that play.
         private static let offerDistance = Duration.milliseconds(100)
         /// How long until what could not be made is tried again: a disk may have room by then.
         private static let pause = Duration.seconds(600)

@@ -69,7 +69,7 @@
         }
 
         /// Tiles at full tier are not late while renditions are made. In the short form a dozen tiles show one video and switch
-        /// together, which a machine that is shared with others may not carry at once.
+        /// within a second or two, which a machine that is shared with others may not carry: two in a thousand may be late.
         private static func areInTime(_ tiles: (ticks: Int, late: [String])) -> Bool {
             Double(tiles.late.count) <= (TestRun.isLong ? 0 : 0.002) * Double(tiles.ticks)
         }
